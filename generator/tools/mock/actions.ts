@@ -221,9 +221,9 @@ function inEnvelope(
   const body = others === "none" || isWhole || !isObject(sampled) ? undefined : sampled;
   const started = action.async ? startFollowing(context, endpoint, call) : undefined;
   if (body && started?.at !== undefined) writeAt(body, started.at, started.id);
-  const given =
-    envelope.result !== undefined && started?.at?.startsWith(`${envelope.result}/`) ? structuredClone(result) : result;
-  if (isObject(given) && started?.at !== undefined) writeAt(given, started.at.slice(envelope.result!.length), started.id);
+  const isInResult = envelope.result !== undefined && started?.at?.startsWith(`${envelope.result}/`) === true;
+  const given = isInResult ? structuredClone(result) : result;
+  if (isInResult && isObject(given)) writeAt(given, started!.at!.slice(envelope.result!.length), started!.id);
   const headers = response.headers.flatMap((header): [string, unknown][] => {
     if (header.name === started?.header) return [[header.name, started.url]];
     if (!header.required) return [];

@@ -54,7 +54,9 @@ export function roleOf(
 
 /** Whether items of a collection come into being by calls only. */
 export function isCreatable({ operations }: Resource): boolean {
-  return operations.some(({ role }) => role === "create");
+  return operations.some(({ role, operation }) => {
+    return role === "create" || (role === "replace" && operation.responses.some(({ status }) => status === "201"));
+  });
 }
 
 /** The members of an object, none for other values. */

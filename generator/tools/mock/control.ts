@@ -1,6 +1,7 @@
 import { readBody, type ServerRequest, type ServerResponse } from "../../../templates/runtime/server/http.js";
 import { splitTarget } from "../../../templates/runtime/server/router.js";
 import type { Reply } from "./replies.js";
+import { MockValueError } from "./values.js";
 import type { MockState, StateData } from "./state.js";
 
 /** The largest body of a request that sets the state. */
@@ -9,6 +10,7 @@ const maxBytes = 67_108_864;
 /** What can be controlled. */
 interface Controlled {
   readonly state: MockState;
+  readonly setState: (data: Partial<StateData>) => void;
   readonly requests: readonly object[];
   readonly respond: (reply: Reply) => void;
   readonly reset: () => void;
@@ -21,7 +23,8 @@ export async function answerControl(mock: Controlled, request: ServerRequest): P
   const routes: Readonly<Record<string, () => Promise<unknown>>> = {
     "GET /__mock/state": () => Promise.resolve(mock.state.read()),
     "PUT /__mock/state": async () => {
-      mock.state.write((await readJson(request)) as StateData);
+      const data = (await readJson(request)) as StateData;
+      mock.setState(data);
       return mock.state.read();
     },
     "POST /__mock/reset": () => {
@@ -38,8 +41,8 @@ export async function answerControl(mock: Controlled, request: ServerRequest): P
   if (!route) return json(404, { error: `There is only ${Object.keys(routes).join(", ")}.` });
   try {
     return json(200, await route());
-  } catch {
-    return json(400, { error: "The body must be a JSON object." });
+  } catch (error) {
+    return json(400, { error: error instanceof MockValueError ? error.message : "The body must be a JSON object." });
   }
 }
 

@@ -36,7 +36,7 @@ export function findFamilies({ actions }: ServiceType, contract: Contract): read
     for (const part of partsOf(action, contract)) bySchema.set(part.item, [...(bySchema.get(part.item) ?? []), part]);
   }
   return [...bySchema].flatMap(([item, parts]): Family[] => {
-    const isShown = parts.some(({ action }) => action.readOnly);
+    const isShown = parts.some(({ action, isList }) => isList || action.readOnly);
     const isKept = parts.some(({ action, isList }) => isList || !action.readOnly);
     const id = idOf(item, actions, contract);
     if (!isShown || !isKept || parts.length < 2 || id === undefined) return [];

@@ -93,6 +93,12 @@ export function readMockFile<What extends keyof Files>(
   return errors.length > 0 ? undefined : (value as unknown as Files[What]); // as its schema says
 }
 
+/** Returns what is wrong with a value of a mock; empty: nothing. */
+export function problemsOf(what: keyof Files, value: unknown): readonly string[] {
+  const { errors } = createInstanceEvaluator({}, documentLimits)(schemas[what], value as JsonValue);
+  return errors.map(({ pointer, message }) => `${pointer} ${message}`.trim());
+}
+
 /** The location of the value at a pointer. */
 function locationOf(root: JsonValue, pointer: string, locations: Locations): Location | undefined {
   let holder: JsonValue = root;

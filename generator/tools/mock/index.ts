@@ -3,6 +3,7 @@ export { ContractError } from "../../lint/valid-contract.js";
 export type { Caller, Tokens } from "./callers.js";
 export type { Understood } from "./explain.js";
 export { createMock, mockOf, type Mock, type MockHandler, type MockOptions, type MockRequest } from "./mock.js";
+export { MockValueError } from "./values.js";
 export type { Reply } from "./replies.js";
 export type { MockState, PendingChange, StateData } from "./state.js";
 export { toFetchHandler } from "../../../templates/runtime/server/http.js";

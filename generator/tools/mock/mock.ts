@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as wait } from "node:timers/promises";
 import { splitTarget } from "../../../templates/runtime/server/router.js";
 import { whenReady } from "../../../templates/runtime/server/contract.js";
 import { CallError } from "../../../templates/runtime/server/errors.js";
@@ -19,11 +20,12 @@ import { answerControl } from "./control.js";
 import { explain, type Understood } from "./explain.js";
 import { findFamilies } from "./families.js";
 import { createOperation } from "./operations.js";
-import { failAsPreferred, preferredResponse } from "./preferred.js";
+import { chooseExample, failAsPreferred, preferredResponse } from "./preferred.js";
 import { readPreferences, type Preferences } from "./preferences.js";
 import { createReplies, type Reply, toResponse } from "./replies.js";
 import { createSamples } from "./samples.js";
 import { serviceOf } from "./find-service.js";
+import { checkValue, MockValueError } from "./values.js";
 import { createState, type MockState, type StateData } from "./state.js";
 
 /** A handler in place of the mock's own. `mocked` returns what the mock would respond. */
@@ -77,7 +79,9 @@ export interface Mock extends RequestHandler {
   readonly state: MockState;
   /** The requests that it received, the last 1,000. */
   readonly requests: readonly MockRequest[];
-  /** Replies to the next matching requests. */
+  /** Replaces the state. Throws a `MockValueError` if the contract doesn't describe its items. */
+  readonly setState: (data: Partial<StateData>) => void;
+  /** Replies to the next matching requests. Throws a `MockValueError` for a reply of another form. */
   readonly respond: (reply: Reply) => void;
   /** Returns to the initial state. */
   readonly reset: () => void;
@@ -111,6 +115,7 @@ export async function createMock(contractPath: string, options: MockOptions = {}
 export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock {
   const { seed = 1, tempo = 2_000, now = Date.now, log = () => undefined } = options;
   const { model } = contract;
+  for (const what of ["tokens", "replies", "state"] as const) if (options[what] !== undefined) checkValue(what, options[what]);
   const state = createState(structuredClone(options.state), options.onChange);
   const context: MockContext = {
     contract,
@@ -147,7 +152,20 @@ export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock 
     fetch: (input, init) => toFetchHandler(mock)(new Request(input, init)),
     state,
     requests,
-    respond: replies.add,
+    setState: (data) => {
+      checkValue("state", data);
+      const unfit = Object.entries({ ...data.collections }).flatMap(([path, items]) => {
+        return items.some((item) => !fits(context, path, item)) ? [path] : [];
+      });
+      if (unfit.length > 0) throw new MockValueError(`the contract describes no such items: ${unfit.slice(0, 5).join(", ")}`);
+      state.write(data);
+    },
+    respond: (reply) => {
+      checkValue("replies", [reply]);
+      const isKnown = reply.operation === undefined || model.operations.some(({ id }) => id === reply.operation);
+      if (!isKnown) throw new MockValueError(`the contract has no operation ${JSON.stringify(reply.operation)}`);
+      replies.add(reply);
+    },
     reset: () => {
       state.write(structuredClone(options.state ?? {}));
       replies.clear();
@@ -167,7 +185,10 @@ export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock 
     const { path = "" } = splitTarget(request.url, "");
     const current: Current = { method: request.method, path, preferences, applied: [] };
     if (preferences.wait !== undefined) {
-      await new Promise((resolve) => setTimeout(resolve, preferences.wait! * 1_000));
+      // Ends early when the caller is gone.
+      await wait(preferences.wait * 1_000, undefined, { ...(request.signal && { signal: request.signal }), ref: false }).catch(
+        () => undefined,
+      );
       current.applied.push(`wait=${preferences.wait}`);
     }
     const response = await currents.run(current, async () => {
@@ -212,6 +233,7 @@ export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock 
         const override = options.handlers?.actions?.[type.name]?.[action.name];
         const handler = (call: LiveCall) => {
           begin(call, endpoint.id, action.name);
+          chooseExample(action.examples, currents.getStore()!);
           failAsPreferred(endpoint, action, call as unknown as ActionCall, currents.getStore()!);
           const mocked = () => own[action.name]!(call as unknown as ActionCall);
           return override ? override(call, { state, mocked }) : mocked();
@@ -248,8 +270,7 @@ export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock 
   /** The name of the example that a caller prefers. */
   function usedExample(): string | undefined {
     const { preferences, applied } = currents.getStore()!;
-    if (preferences.example !== undefined) applied.push(`example=${preferences.example}`);
-    return preferences.example;
+    return applied.includes(`example=${preferences.example}`) ? preferences.example : undefined;
   }
 }
 

@@ -29,11 +29,28 @@ export function preferredResponse(
     throw failure;
   }
   const key = code === undefined ? undefined : declaredKey(code, statuses);
-  const response = operation.responses.find(({ status }) => status === key);
+  const usual = operation.responses.find(({ status }) => status.startsWith("2"));
+  const chosen = operation.responses.find(({ status }) => status === key);
+  // An example alone selects the response that has it.
+  const withExample = (chosen ? [chosen] : code === undefined ? operation.responses : []).find(({ content }) =>
+    content.some(({ examples }) => examples.some(({ name }) => name === example)),
+  );
+  if (example !== undefined && withExample) applied.push(`example=${example}`);
+  const response = chosen ?? (example === undefined ? undefined : withExample);
   if (!response) return undefined;
-  applied.push(`code=${code!}`);
-  const isUsual = response === operation.responses.find(({ status }) => status.startsWith("2"));
-  return isUsual ? undefined : { ...createResponse(context, response, { example }), status: code! };
+  if (chosen) applied.push(`code=${code!}`);
+  const named = withExample && example;
+  if (response === usual && named === undefined) return undefined;
+  return { ...createResponse(context, response, { example: named }), ...(chosen && { status: code! }) };
+}
+
+/** Notes whether one of the examples of an action is the one that a caller prefers. */
+export function chooseExample(
+  examples: readonly { readonly name: string; readonly result: unknown }[],
+  { preferences: { example }, applied }: Asked,
+): void {
+  const isKnown = examples.some(({ name, result }) => name === example && result !== undefined);
+  if (example !== undefined && isKnown) applied.push(`example=${example}`);
 }
 
 /** Throws the error that a caller prefers, if the action or its endpoint declares it. */

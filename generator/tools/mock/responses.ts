@@ -38,8 +38,9 @@ export interface ResponseOptions {
 export function answer(context: MockContext, operation: Operation, options: ResponseOptions = {}): MockResponse | undefined {
   const successes = successesOf(operation);
   const isShown = ({ content }: Response) => content.some(({ kind }) => kind === "json");
+  const created = options.isCreation ? successes.find(({ status }) => status === "201") : undefined;
   const isFinal = ({ status }: Response) => !status.startsWith("1");
-  const response = (options.placed && successes.find(isShown)) ?? successes[0] ?? operation.responses.find(isFinal);
+  const response = created ?? (options.placed && successes.find(isShown)) ?? successes[0] ?? operation.responses.find(isFinal);
   return response && createResponse(context, response, options);
 }
 

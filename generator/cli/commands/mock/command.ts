@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import type { CliContext } from "../../cli-context.js";
 import { addValueOptions, contractArgument } from "../../options.js";
 
@@ -19,7 +19,11 @@ export function declareMock({ program, inSession }: CliContext): void {
       .option("--port <port>", "the port; 0: any free one", parsePort, 8080)
       .option("--host <address>", "the address to listen at", "127.0.0.1")
       .option("--seed <text>", "determines what is made up", "1")
-      .option("--tempo <duration>", "the time until what was started is done: 2s, 500ms", parseDuration, 2_000)
+      .addOption(
+        new Option("--tempo <duration>", "the time until what was started is done: 2s, 500ms")
+          .argParser(parseDuration)
+          .default(2_000, "2s"),
+      )
       .option("--state <file>", "a file with the state, which is kept there")
       .option("--tokens <file>", "a file with the scopes of tokens (default: any token may do everything)")
       .option("--replies <file>", "a file with replies to certain requests")

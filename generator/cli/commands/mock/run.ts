@@ -34,13 +34,16 @@ export interface MockFlags extends ContractFlags {
 
 /** `openapi-actions mock [contract]`: runs until it is interrupted. */
 export async function runMock(argument: string | undefined, flags: MockFlags, session: Session): Promise<ExitCode> {
+  const { state } = flags;
+  if (state !== undefined && !existsSync(path.dirname(path.resolve(state))))
+    throw new UsageError(`--state: the folder of ${state} doesn't exist.`);
   const given = await readGiven(flags, session);
   if (!given) return exitCodes.findings;
   const files = new Set<string>();
   const read = () => chooseLiveContract(argument, flags, { ...session, onFile: (file) => void files.add(file) });
   const first = await read();
   if ("exitCode" in first) return first.exitCode;
-  const keeper = flags.state === undefined ? undefined : keepState(path.resolve(flags.state), () => mock.state.read());
+  const keeper = state === undefined ? undefined : keepState(path.resolve(state), () => mock.state.read());
   const options: MockOptions = { ...given, ...(keeper && { onChange: keeper.save }) };
   let mock = mockOf(first.contract, options);
   if (flags.explain) {
@@ -124,8 +127,9 @@ function keepState(file: string, read: () => object): { readonly save: () => voi
 async function listen(server: http.Server, { port, host }: Pick<MockFlags, "port" | "host">): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = error.code === "EADDRINUSE" ? "another program uses it" : (error.code ?? error.message);
-      reject(new UsageError(`can't listen at port ${port}: ${reason}. Choose another one with --port.`));
+      const isTaken = error.code === "EADDRINUSE";
+      const hint = isTaken ? "another program uses it. Choose another one with --port." : `${error.code ?? error.message}.`;
+      reject(new UsageError(`can't listen at port ${port} of ${host}: ${hint}`));
     });
     server.listen(port, host, resolve);
   });
