@@ -21,6 +21,7 @@ const allowed: Readonly<Record<string, string>> = {
   "generator/emit/run-emitters.ts": "passes it to emitters of users",
   "generator/emit/openapi.ts": "copies it",
   "generator/emit/types/emit-types.ts": "copies it, as openapi-typescript reads documents",
+  "generator/live/live-contract.ts": "passes it to the model",
   "generator/tools/diff/contract/contract-version.ts": "finds what is compared, where it stands",
   "generator/tools/diff/contract/endpoints.ts": "asks schemas about facts that a binding names",
   "generator/tools/diff/contract/errors.ts": "asks schemas about facts that a binding names",

@@ -69,6 +69,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   "excludes most schemas by one keyword before it asks": ["generator/lint/rules/action-list-mismatch.ts"],
   "describes a schema to readers, keyword by keyword": [
     "generator/tools/site/schema/describe-object.ts",
+    "generator/tools/site/schema/describe-field-rules.ts",
     "generator/tools/site/schema/describe-rules.ts",
     "generator/tools/site/schema/describe-type.ts",
   ],

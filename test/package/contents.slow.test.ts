@@ -39,8 +39,8 @@ test("it contains what runs, and nothing for development", () => {
 });
 
 test("it is small", () => {
-  // 0.16 MB of it is what Redocly's public API imports and lint doesn't use.
-  expect(packed.size).toBeLessThan(1_670_000);
+  // 0.16 MB of it is what Redocly's public API imports and lint doesn't use, 0.1 MB mock, proxy and live contracts.
+  expect(packed.size).toBeLessThan(1_800_000);
   expect(packed.files.length).toBeLessThan(480);
 });
 

@@ -1,12 +1,12 @@
 import { type JsonObject, type JsonValue, own, ownObject, ownStrings } from "../../../document/json-value.js";
 import { subschemasAt } from "../../../document/visitor.js";
 import { code, commaList, type Inline, separated } from "../blocks/inline.js";
-import { isOnlyRequired, jsonCode, phrase, type RuleContext } from "./describe-rules.js";
+import { isOnlyRequired, jsonCode, phrase, type DescribeContext } from "./describe-rules.js";
 import { isNothing, mergedSchema } from "./describe-type.js";
 import { narrowing } from "./narrowing.js";
 
 /** Returns the rules about the relations of an object's fields, one sentence each: `from needs to.` */
-export function fieldRules(schema: JsonObject, prefix: string, context: RuleContext): Inline[][] {
+export function fieldRules(schema: JsonObject, prefix: string, context: DescribeContext): Inline[][] {
   const { schemas, integers } = context;
   const name = (field: string) => code(`${prefix}${field}`);
   return [

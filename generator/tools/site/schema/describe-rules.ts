@@ -20,7 +20,7 @@ import { isTrivial, narrowing } from "./narrowing.js";
 import { titlesOf } from "./titles.js";
 
 /** What rules are described with. */
-export interface RuleContext {
+export interface DescribeContext {
   readonly schemas: Schemas;
   readonly integers: WrittenIntegers;
   /** The number of schemas around; those too deep are printed as JSON. */
@@ -49,7 +49,7 @@ const maxPattern = 48;
 /** The maximum nesting of schemas that are described in words. */
 const maxDepth = 3;
 
-const noContext: RuleContext = { schemas: new Map(), integers: noWrittenIntegers };
+const noContext: DescribeContext = { schemas: new Map(), integers: noWrittenIntegers };
 
 /**
  * Returns the rules of the values of a schema besides its type, each in a few words: `1 to 64 characters`. No keyword that
@@ -81,13 +81,13 @@ function withoutLongerList(schema: JsonObject, lists: readonly (readonly JsonVal
 }
 
 /** Returns the type of one of several schemas together, if it isn't part of the type that is shown for all. */
-function furtherType(schema: JsonObject, shown: string, { schemas }: RuleContext): Inline[][] {
+function furtherType(schema: JsonObject, shown: string, { schemas }: DescribeContext): Inline[][] {
   const type = describeType({ ...schema, allOf: [] }, schemas);
   return type === "anything" || type === "object" || shown.includes(type) ? [] : [["also ", type]];
 }
 
 /** Describes a schema within a sentence: its type and all its rules. */
-export function phrase(value: JsonValue | undefined, context: RuleContext): Inline[] {
+export function phrase(value: JsonValue | undefined, context: DescribeContext): Inline[] {
   const depth = (context.depth ?? 0) + 1;
   if (depth > maxDepth) return [jsonCode(value ?? true, context.integers)];
   const type = describeType(value, context.schemas);
@@ -124,7 +124,7 @@ export function valueRules(schema: JsonObject, context = noContext, elsewhere: D
 }
 
 /** Returns the rules of items, alternatives and fields, except for what is described elsewhere. */
-function structureRules(schema: JsonObject, context: RuleContext, elsewhere: DescribedElsewhere): Inline[][] {
+function structureRules(schema: JsonObject, context: DescribeContext, elsewhere: DescribedElsewhere): Inline[][] {
   return [
     ...itemRules(schema, context, elsewhere),
     ...(elsewhere.choices ? [] : (["oneOf", "anyOf"] as const)).flatMap((keyword) =>
@@ -135,7 +135,7 @@ function structureRules(schema: JsonObject, context: RuleContext, elsewhere: Des
 }
 
 /** Returns the rules of the items of a list, other than the types that its own type names. */
-function itemRules(schema: JsonObject, context: RuleContext, elsewhere: DescribedElsewhere): Inline[][] {
+function itemRules(schema: JsonObject, context: DescribeContext, elsewhere: DescribedElsewhere): Inline[][] {
   const depth = (context.depth ?? 0) + 1;
   const about = (item: JsonValue, subject: string, told: DescribedElsewhere = {}): Inline[][] => {
     if (isTrivial(item)) return [];
@@ -162,7 +162,7 @@ export function isObjectType(type: string): boolean {
 function alternatives(
   schema: JsonObject,
   keyword: "oneOf" | "anyOf",
-  context: RuleContext,
+  context: DescribeContext,
   elsewhere: DescribedElsewhere,
 ): Inline[][] {
   const { schemas, integers } = context;
@@ -196,7 +196,7 @@ function familyOf(type: string): string {
 }
 
 /** Returns an alternative of one value with its texts: `"lo" (Low: cheap and slow)`. */
-function namedValue(branch: JsonValue, { schemas, integers }: RuleContext): Inline[] | undefined {
+function namedValue(branch: JsonValue, { schemas, integers }: DescribeContext): Inline[] | undefined {
   const { schema } = mergedSchema(branch, schemas);
   const [value, ...others] = valuesOf(schema);
   const isOnlyValue = Object.keys(narrowing(schema)).every((keyword) => ["const", "enum", "type"].includes(keyword));
@@ -206,7 +206,7 @@ function namedValue(branch: JsonValue, { schemas, integers }: RuleContext): Inli
 }
 
 /** Returns what a schema requires of fields and items in ways that no other words are for, as JSON. */
-function rest(schema: JsonObject, { integers }: RuleContext, { fields }: DescribedElsewhere): Inline[][] {
+function rest(schema: JsonObject, { integers }: DescribeContext, { fields }: DescribedElsewhere): Inline[][] {
   if (fields) return [];
   const isEmpty =
     isNothing(own(schema, "additionalProperties")) &&
@@ -304,7 +304,7 @@ function format(schema: JsonObject): Inline[] | undefined {
 }
 
 /** Returns how many items of a list match `contains`. */
-function contained(schema: JsonObject, context: RuleContext): Inline[] | undefined {
+function contained(schema: JsonObject, context: DescribeContext): Inline[] | undefined {
   const items = own(schema, "contains");
   const [least, top] = [number(schema, "minContains") ?? 1, number(schema, "maxContains")];
   if (items === undefined || (least === 0 && top === undefined)) return undefined;
@@ -313,7 +313,7 @@ function contained(schema: JsonObject, context: RuleContext): Inline[] | undefin
 }
 
 /** Returns what `not` forbids. With listed fields, `fieldRules` describes those that are not allowed. */
-function excluded(schema: JsonValue | undefined, context: RuleContext, elsewhere: DescribedElsewhere): Inline[] | undefined {
+function excluded(schema: JsonValue | undefined, context: DescribeContext, elsewhere: DescribedElsewhere): Inline[] | undefined {
   if (schema === undefined || (elsewhere.fields && isOnlyRequired(schema))) return undefined;
   if (isNothing({ not: schema })) return undefined;
   const branches = isObject(schema) && Object.keys(narrowing(schema)).join() === "anyOf" ? own(schema, "anyOf") : undefined;
@@ -325,7 +325,7 @@ function excluded(schema: JsonValue | undefined, context: RuleContext, elsewhere
 }
 
 /** Returns the words for one schema that no value may match. */
-function exclusion(part: JsonValue, context: RuleContext): Inline[] {
+function exclusion(part: JsonValue, context: DescribeContext): Inline[] {
   const keywords = isObject(part) ? Object.keys(narrowing(part)).join() : "";
   const values = listed(isObject(part) ? valuesOf(part) : [], "", context.integers);
   if (values && (keywords === "enum" || keywords === "const")) return ["not ", ...values.slice(1)];
@@ -333,14 +333,14 @@ function exclusion(part: JsonValue, context: RuleContext): Inline[] {
   return ["not ", ...phrase(part, context)];
 }
 
-function names(schema: JsonValue | undefined, context: RuleContext): Inline[] | undefined {
+function names(schema: JsonValue | undefined, context: DescribeContext): Inline[] | undefined {
   if (schema === undefined) return undefined;
   if (isNothing(schema)) return ["no fields"];
   const rules = rulesOf(schema, { ...context, depth: (context.depth ?? 0) + 1 });
   return rules.length === 0 ? undefined : ["names: ", ...separated(rules, ", ")];
 }
 
-function content(schema: JsonObject, context: RuleContext): Inline[] | undefined {
+function content(schema: JsonObject, context: DescribeContext): Inline[] | undefined {
   const [type, encoding] = [ownString(schema, "contentMediaType"), ownString(schema, "contentEncoding")];
   const inside = own(schema, "contentSchema");
   const told: Inline[][] = [
