@@ -116,6 +116,7 @@ export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock 
   const { seed = 1, tempo = 2_000, now = Date.now, log = () => undefined } = options;
   const { model } = contract;
   for (const what of ["tokens", "replies", "state"] as const) if (options[what] !== undefined) checkValue(what, options[what]);
+  checkHandlers(options.handlers ?? {}, contract);
   const state = createState(structuredClone(options.state), options.onChange);
   const context: MockContext = {
     contract,
@@ -272,6 +273,22 @@ export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock 
     const { preferences, applied } = currents.getStore()!;
     return applied.includes(`example=${preferences.example}`) ? preferences.example : undefined;
   }
+}
+
+/** Throws a `MockValueError` for a handler of an operation or an action that the contract doesn't have. */
+function checkHandlers(
+  { operations, actions, ...others }: NonNullable<MockOptions["handlers"]>,
+  { model, server }: LiveContract,
+): void {
+  const known = new Set(model.operations.map(({ id }) => id));
+  const unknown = [
+    ...Object.keys(others),
+    ...Object.keys(operations ?? {}).filter((id) => !known.has(id)),
+    ...Object.entries(actions ?? {}).flatMap(([type, handlers]) =>
+      Object.keys(handlers).flatMap((name) => (Object.hasOwn(server.catalog[type] ?? {}, name) ? [] : [`${type}.${name}`])),
+    ),
+  ];
+  if (unknown.length > 0) throw new MockValueError(`the contract has nothing for these handlers: ${unknown.join(", ")}`);
 }
 
 /** Whether a resource or a family at a path has such items. Families are not at a path of the API. */

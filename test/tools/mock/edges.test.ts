@@ -170,6 +170,9 @@ test("replies, tokens and state of another form are rejected", async () => {
   for (const body of [{ collections: { "/labels": [{ text: 1 }] } }, { items: [] }, { collections: { "/nothing": [{}] } }])
     expect((await call("PUT", "/__mock/state", body)).status).toBe(400);
   await expect(start({ tokens: { a: 1 } as never })).rejects.toThrow(MockValueError);
+  const handler = () => undefined;
+  for (const handlers of [{ operations: { nope: handler } }, { actions: { vm: { nope: handler } } }, { operatons: {} }])
+    await expect(start({ handlers: handlers as never })).rejects.toThrow(MockValueError);
   expect((await call("PUT", "/__mock/state", { collections: { "/labels": [{ key: "b" }] } })).status).toBe(200);
   expect((await call("GET", "/labels/b")).status).toBe(200);
 });

@@ -28,7 +28,11 @@ async function mockWith(page: object, parameters: readonly string[]): Promise<Mo
           responses: {
             "200": {
               description: "A page.",
-              ...json({ type: "object", required: ["parts"], properties: { parts: { type: "array", items: part }, ...page } }),
+              ...json({
+                type: "object",
+                required: ["parts", ...Object.keys(page)],
+                properties: { parts: { type: "array", items: part }, ...page },
+              }),
             },
           },
         },
@@ -92,14 +96,9 @@ test("numbered pages, wherever the body tells about them", async () => {
   const second = await list(mock, "page=2&per_page=2");
   expect(second.parts.map(({ id }) => id)).toEqual([3, 4]);
   const third = await list(mock, "page=3&per_page=2");
-  const told = (page: Record<string, unknown>) => (page["meta"] as { pagination: object } | undefined)?.pagination;
-  for (const [page, number, next] of [
-    [second, 2, 3],
-    [third, 3, null],
-  ] as const) {
-    const told_ = told(page);
-    if (told_) expect(told_).toEqual({ page: number, per_page: 2, last_page: 3, next_page: next, total_entries: 5 });
-  }
+  const paginationOf = (page: Record<string, unknown>) => (page["meta"] as { pagination: object }).pagination;
+  expect(paginationOf(second)).toEqual({ page: 2, per_page: 2, last_page: 3, next_page: 3, total_entries: 5 });
+  expect(paginationOf(third)).toEqual({ page: 3, per_page: 2, last_page: 3, next_page: null, total_entries: 5 });
 });
 
 test("offsets, counts and filters", async () => {
@@ -108,7 +107,7 @@ test("offsets, counts and filters", async () => {
   expect(page.parts.map(({ id }) => id)).toEqual([4, 5]);
   const red = await list(mock, "colour=red");
   expect(red.parts.map(({ id }) => id)).toEqual([1, 3, 5]);
-  if (red["total"] !== undefined) expect(red["total"]).toBe(3);
+  expect([page["total"], page["count"], red["total"], red["count"]]).toEqual([5, 2, 3, 3]);
 });
 
 test("what is removed is gone", async () => {

@@ -6,6 +6,8 @@ import { defaultErrorShape } from "../../../../templates/runtime/facts.js";
 import type { ServerRequest, ServerResponse } from "../../../../templates/runtime/server/http.js";
 import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
 import { mockOf, type Mock, type MockOptions } from "../../../tools/mock/mock.js";
+import { MockValueError } from "../../../tools/mock/values.js";
+import type { LiveContract } from "../../../live/live-contract.js";
 import { keepValid } from "../../../tools/mock/keep-valid.js";
 import { readMockFile } from "../../../tools/mock/files.js";
 import { importModule } from "../../config/load-config.js";
@@ -45,7 +47,7 @@ export async function runMock(argument: string | undefined, flags: MockFlags, se
   if ("exitCode" in first) return first.exitCode;
   const keeper = state === undefined ? undefined : keepState(path.resolve(state), () => mock.state.read());
   const options: MockOptions = { ...given, ...(keeper && { onChange: keeper.save }) };
-  let mock = mockOf(first.contract, options);
+  let mock = startMock(first.contract, options);
   if (flags.explain) {
     session.print(printExplained(mock));
     return exitCodes.ok;
@@ -68,7 +70,7 @@ export async function runMock(argument: string | undefined, flags: MockFlags, se
     const next = await read();
     if ("exitCode" in next) continue;
     const before = mock.state.read();
-    mock = mockOf(next.contract, options);
+    mock = startMock(next.contract, options);
     const { state, dropped } = keepValid(mock, before);
     mock.state.write(state);
     session.say(
@@ -80,6 +82,15 @@ export async function runMock(argument: string | undefined, flags: MockFlags, se
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   return exitCodes.ok;
+}
+
+function startMock(contract: LiveContract, options: MockOptions): Mock {
+  try {
+    return mockOf(contract, options);
+  } catch (error) {
+    if (error instanceof MockValueError) throw new UsageError(`--handlers: ${error.message}.`);
+    throw error;
+  }
 }
 
 /** Reads the files that the flags name; `undefined` if one of them is invalid, which is reported. */
