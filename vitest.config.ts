@@ -11,7 +11,8 @@ export default defineConfig({
   },
   test: {
     projects: [
-      { extends: true, test: { name: "compiled", include: ["test/**/*.test.ts"], exclude } },
+      { extends: true, test: { name: "quick", include: ["test/**/*.test.ts"], exclude: [...exclude, "**/*.slow.test.ts"] } },
+      { extends: true, test: { name: "slow", include: ["test/**/*.slow.test.ts"], exclude } },
       // The same servers, clients and validators without generated files.
       {
         extends: true,
