@@ -43,6 +43,27 @@ export interface ChosenContracts {
   readonly unusedSuppressions: () => Diagnostic[];
 }
 
+/** The one contract of a command, with the options of `lint` and `compile`. */
+export interface ChosenContract {
+  readonly input: string;
+  readonly options: CompileOptions;
+}
+
+/** Returns the only contract of a command; absent if the config has errors, which are reported. `how` says where to name one of several. */
+export async function chooseOneContract(
+  argument: string | undefined,
+  flags: ContractFlags,
+  session: Session,
+  how = "as the argument",
+): Promise<ChosenContract | undefined> {
+  const chosen = await chooseContracts(argument, flags, session);
+  if (!chosen) return undefined;
+  const [first, ...others] = chosen.contracts;
+  if (first && others.length === 0) return { input: first.input, options: chosen.optionsOf(first) };
+  const names = chosen.contracts.map(({ name, input }) => name ?? input).join(", ");
+  throw new UsageError(`the config has several contracts. Specify one ${how}: ${names}.`);
+}
+
 /**
  * Returns the contract that an argument names, by its name in the config or by its path; without one all of the config. Absent
  * if the config has errors, which are reported.

@@ -1,9 +1,9 @@
 import { lint } from "../compile.js";
 import { hasErrors } from "../diagnostics/diagnostic.js";
 import { createExchangeContract, type ExchangeContract } from "../tools/exchanges/exchange-contract.js";
-import { chooseContracts, type ContractFlags } from "./contracts.js";
+import { chooseOneContract, type ContractFlags } from "./contracts.js";
 import { countProblems } from "./count.js";
-import { exitCodes, type ExitCode, UsageError } from "./exit-codes.js";
+import { exitCodes, type ExitCode } from "./exit-codes.js";
 import type { Session } from "./session.js";
 
 /** A contract to validate against, or the exit code if there is none. */
@@ -16,16 +16,12 @@ export async function chooseExchangeContract(
   session: Session,
   how = "with --contract",
 ): Promise<ChosenContract> {
-  const chosen = await chooseContracts(argument, flags, session);
+  const chosen = await chooseOneContract(argument, flags, session, how);
   if (!chosen) return { exitCode: exitCodes.usage };
-  const [first, ...others] = chosen.contracts;
-  if (!first || others.length > 0) {
-    const names = chosen.contracts.map(({ name, input }) => name ?? input).join(", ");
-    throw new UsageError(`the config has several contracts. Specify one ${how}: ${names}.`);
-  }
-  const { loaded, diagnostics } = await lint(first.input, chosen.optionsOf(first));
+  const { input, options } = chosen;
+  const { loaded, diagnostics } = await lint(input, options);
   if (loaded && !hasErrors(diagnostics)) return { contract: createExchangeContract(loaded) };
   session.report(diagnostics.filter(({ severity }) => severity === "error"));
-  session.say(`${first.input}: ${countProblems(diagnostics)}; nothing was validated\n`);
+  session.say(`${input}: ${countProblems(diagnostics)}; nothing was validated\n`);
   return { exitCode: exitCodes.findings };
 }

@@ -164,3 +164,17 @@ export function suggestChoices(command: Command): void {
   }
   for (const inner of command.commands) suggestChoices(inner);
 }
+
+/** Collects the values of an option that can be repeated. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+/** Returns a parser for whole numbers up to a maximum. */
+export function parseNumber(max: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+    if (!(number <= max)) throw new InvalidArgumentError(`Expected a whole number from 0 to ${max}.`);
+    return number;
+  };
+}

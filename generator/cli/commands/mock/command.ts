@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { CliContext } from "../../cli-context.js";
-import { addValueOptions, contractArgument } from "../../options.js";
+import { addValueOptions, contractArgument, parseNumber } from "../../options.js";
 
 const examples = `
 Examples:
@@ -16,7 +16,7 @@ export function declareMock({ program, inSession }: CliContext): void {
       .command("mock")
       .description("run an API that behaves as the contract says")
       .addArgument(contractArgument())
-      .option("--port <port>", "the port; 0: any free one", parsePort, 8080)
+      .option("--port <port>", "the port; 0: any free one", parseNumber(65_535), 8080)
       .option("--host <address>", "the address to listen at", "127.0.0.1")
       .option("--seed <text>", "determines what is made up", "1")
       .addOption(
@@ -39,12 +39,6 @@ export function declareMock({ program, inSession }: CliContext): void {
         return runMock(contract, flags, session);
       }),
     );
-}
-
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
-  if (!(port <= 65_535)) throw new InvalidArgumentError("Expected a number from 0 to 65535.");
-  return port;
 }
 
 function parseDuration(text: string): number {

@@ -1,6 +1,6 @@
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import type { CliContext } from "../../cli-context.js";
-import { addValueOptions, contractArgument } from "../../options.js";
+import { addValueOptions, collect, contractArgument, parseNumber } from "../../options.js";
 
 const examples = `
 Forwards to a running API and validates requests and responses against the contract, until it is interrupted (Ctrl-C, SIGTERM).
@@ -42,15 +42,3 @@ export function declareProxy({ program, inSession }: CliContext): void {
 }
 
 const failures = ["error", "warning", "never"] as const;
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
-}
-
-function parseNumber(max: number): (text: string) => number {
-  return (text) => {
-    const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-    if (!(number <= max)) throw new InvalidArgumentError(`Expected a whole number from 0 to ${max}.`);
-    return number;
-  };
-}

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { CliContext } from "../../cli-context.js";
-import { addValueOptions } from "../../options.js";
+import { addValueOptions, collect } from "../../options.js";
 
 const examples = `
 Files are fixtures in YAML or JSON, or recordings in HAR 1.2. Exit code 1: an exchange or a
@@ -36,10 +36,6 @@ export function declareValidate({ program, inSession }: CliContext): void {
         return runValidate(files, flags, session);
       }),
     );
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
 }
 
 function parsePercent(text: string): number {

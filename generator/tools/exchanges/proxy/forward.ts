@@ -5,7 +5,7 @@ import type { Finding } from "../finding.js";
 import type { CallEntry } from "../recordings/read-recording.js";
 import { BodyTap, type HeldBody, holdBody } from "./body-tap.js";
 import { filterHeaders, findAmbiguity, trailerPairs, valuesOf, withoutHopByHop } from "./headers.js";
-import { type Inspector, isHeldRequest, type OwnResponse } from "./inspector.js";
+import { type Inspector, isHeldRequest, isHeldResponse, type OwnResponse } from "./inspector.js";
 import { decodeBody, LiveExchange, type RequestHead, type ResponseHead } from "./live-exchange.js";
 import { rewriteHeaders } from "./rewrite.js";
 import { originForm, timeoutError, type Upstream } from "./upstream.js";
@@ -53,7 +53,7 @@ function isQueued(request: IncomingMessage, response: ServerResponse): boolean {
 }
 
 /** Why a request is not forwarded. */
-type Refusal = readonly [status: number, code: string, message: string];
+type Rejection = readonly [status: number, code: string, message: string];
 
 class Forward {
   readonly #with: Forwarding;
@@ -82,8 +82,8 @@ class Forward {
   }
 
   async run(): Promise<void> {
-    const refusal = this.#findRefusal();
-    if (refusal) return this.#respond(this.#with.inspector.respond(...refusal));
+    const rejection = this.#findRejection();
+    if (rejection) return this.#respond(this.#with.inspector.respond(...rejection));
     const { inspector, isEnforcing } = this.#with;
     const call = isEnforcing ? inspector.callOf(this.#exchange()) : undefined;
     if (call && "methods" in call) return this.#rejectUnmatched(call.methods);
@@ -93,7 +93,7 @@ class Forward {
   }
 
   /** Returns why a request can't be forwarded at all. */
-  #findRefusal(): Refusal | undefined {
+  #findRejection(): Rejection | undefined {
     const { headers, target } = this.#head;
     const ambiguity = findAmbiguity(headers);
     if (ambiguity !== undefined) return [400, "invalid_request", `The request has ${ambiguity}.`];
@@ -388,13 +388,4 @@ function takesBody(method: string): boolean {
 
 function isIdempotent(method: string): boolean {
   return ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].includes(method);
-}
-
-/** Whether a response is validated before it is passed on: JSON of a known or unknown length, unless it is too long. */
-function isHeldResponse({ status, headers }: ResponseHead, method: string, limit: number): boolean {
-  if (method === "HEAD" || status === 204 || status === 304) return true;
-  const [type = ""] = valuesOf(headers, "content-type");
-  const [length] = valuesOf(headers, "content-length");
-  if (length !== undefined && Number(length) > limit) return false;
-  return length === "0" || /^[^/]+\/(?:[^;]+\+)?(?:json|x-amz-json-\d\.\d|x-www-form-urlencoded)(?:[ \t]*;|$)/i.test(type);
 }

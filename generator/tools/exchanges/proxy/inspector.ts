@@ -1,5 +1,6 @@
 import { errorBody } from "../../../../templates/runtime/server/errors.js";
-import { nextRequestId } from "../../../../templates/runtime/server/http.js";
+import { isJsonType, nextRequestId } from "../../../../templates/runtime/server/http.js";
+import { essenceOf } from "../../../document/media-kind.js";
 import { findContent } from "../../../../templates/runtime/server/body.js";
 import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
 import type { ErrorDetail } from "../../../../templates/runtime/facts.js";
@@ -18,7 +19,8 @@ import {
 import { type CallEntry, classify, createMatchRoute, type MatchRoute, type RecordedEntry } from "../recordings/read-recording.js";
 import type { Budget } from "./body-tap.js";
 import { Kinds } from "./kinds.js";
-import type { LiveExchange } from "./live-exchange.js";
+import { valuesOf } from "./headers.js";
+import type { LiveExchange, ResponseHead } from "./live-exchange.js";
 
 /** How exchanges are validated. */
 export interface InspectorOptions {
@@ -227,4 +229,13 @@ export function isHeldRequest({ endpoint }: CallEntry, headers: Readonly<Record<
   const { body } = endpoint.route;
   const content = body && findContent(headers, body);
   return content?.as === "json" || content?.as === "form";
+}
+
+/** Whether a response is validated before it is passed on: JSON of a known or unknown length, unless it is too long. */
+export function isHeldResponse({ status, headers }: ResponseHead, method: string, limit: number): boolean {
+  if (method === "HEAD" || status === 204 || status === 304) return true;
+  const [type = ""] = valuesOf(headers, "content-type");
+  const [length] = valuesOf(headers, "content-length");
+  if (length !== undefined && Number(length) > limit) return false;
+  return length === "0" || isJsonType(type) || essenceOf(type) === "application/x-www-form-urlencoded";
 }
