@@ -283,11 +283,11 @@ function checkNames(source: BindingSource, place: FactLocation, holder: JsonObje
   const member = schemasIn(document).at(schema, place.in === "field" ? place.name : "");
   const texts = member?.schema.texts;
   const names = [...source.serviceTypes.values()].flatMap((actions) => Object.keys(actions));
-  const refused = texts && names.find((name) => !texts.includes(writtenFact(place, name)));
-  if (refused === undefined) return;
+  const unwritable = texts && names.find((name) => !texts.includes(writtenFact(place, name)));
+  if (unwritable === undefined) return;
   const parameters = {
-    action: refused,
-    written: writtenFact(place, refused),
+    action: unwritable,
+    written: writtenFact(place, unwritable),
     place: describePlace({ in: place.in, name: place.name }),
     method: endpoint.method,
     path: endpoint.path,

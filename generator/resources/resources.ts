@@ -1,3 +1,4 @@
+import { formatPointer } from "../../templates/runtime/json.js";
 import type { JsonValue } from "../document/json-value.js";
 import { schemasIn, type Schema } from "../json-schema/schema.js";
 import { successesOf } from "../model/action-responses.js";
@@ -127,8 +128,8 @@ function findSingle(operations: readonly Operation[], contract: Contract): Resou
   const fitting = writers.filter((operation) => isDescribedBy(operation, item, contract));
   if (!item.isEvery("object") || fitting.length === 0) return undefined;
   const changes = fitting.map((operation): ResourceOperation => {
-    const answer = responseSchema(operation);
-    const isShown = answer !== undefined && shares(schemasIn(contract.schemas).of(answer), item);
+    const shown = responseSchema(operation);
+    const isShown = shown !== undefined && shares(schemasIn(contract.schemas).of(shown), item);
     const role = operation.method === "PUT" ? "replace" : "change";
     return { role, operation, requestAt: "", responseAt: isShown ? "" : undefined };
   });
@@ -201,7 +202,7 @@ function itemIn(body: JsonValue | undefined, names: IdSearch, { schemas }: Contr
   if (own !== undefined) return { pointer: "", schema: body, member: own };
   for (const [name, { schema: inner }] of schema.members) {
     const member = inner.types.has("object") && !inner.types.has("array") ? idOf(inner, names) : undefined;
-    if (member !== undefined) return { pointer: pointerTo(name), schema: inner.node, member };
+    if (member !== undefined) return { pointer: formatPointer([name]), schema: inner.node, member };
   }
   return undefined;
 }
@@ -219,13 +220,9 @@ function listIn(body: JsonValue | undefined, names: IdSearch, { schemas }: Contr
   if (whole) return whole;
   for (const [name, { schema: inner }] of schema.members) {
     const found = itemsOf(inner);
-    if (found) return { ...found, pointer: pointerTo(name) };
+    if (found) return { ...found, pointer: formatPointer([name]) };
   }
   return undefined;
-}
-
-function pointerTo(name: string): string {
-  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 /** Whether the body of a request describes items: some of its members are theirs. */
@@ -250,5 +247,5 @@ function requestPointer(operation: Operation, responseAt: string | undefined, it
   if (responseAt && schema.at(responseAt)?.schema.types.has("object")) return responseAt;
   if (shares(schema, item)) return "";
   const wrapper = [...schema.members].find(([, { schema: inner }]) => shares(inner, item));
-  return wrapper ? pointerTo(wrapper[0]) : "";
+  return wrapper ? formatPointer([wrapper[0]]) : "";
 }

@@ -7,7 +7,8 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import { errorShapes, printErrors } from "./errors.js";
 import { printFollow } from "./long-running-operations.js";
 import { printHandle } from "./handle.js";
-import { printRoutes } from "./print-routes.js";
+import { printRoute } from "../print-route.js";
+import { sequenceConstant } from "../sequences.js";
 import { isBearerOnly, schemeRules } from "./routes.js";
 import { describeClient, revealsSecrets, type ClientDescription, type ClientPart } from "./describe-client.js";
 import { printTypes } from "./call-types.js";
@@ -170,6 +171,27 @@ function showsUsualFacts({ service }: ActionBinding): boolean {
 
 /** The exports about calls that every client has. */
 const callTypes = ["Call", "CallOptions", "ClientResponse", "Fetch", "Middleware", "Send", "Token"];
+
+/**
+ * `client/routes.ts`:
+ *
+ *     export const routes: Readonly<Record<string, Route>> = {
+ *       getService: { method: "GET", path: "/v1/…/services/{service_id}", parameters: [{ name: "live", in: "query" }] },
+ *     };
+ */
+function printRoutes(contract: Contract, { routes, sequences }: Pick<ClientDescription, "routes" | "sequences">): OutputFile {
+  const file = createSourceFile("client/routes.ts", fileHeader(contract));
+  const printed = [...routes].map(([name, route]) => `  ${propertyKey(name)}: ${printRoute(route)},\n`);
+  file.add(
+    dataConstant("routes", `{\n${printed.join("")}}`, {
+      isExported: true,
+      docs: docs(["The operations of the API as data, by their names on the client."]),
+      type: `Readonly<Record<string, ${file.type("Route", "../runtime/client/call.js")}>>`,
+    }),
+  );
+  if (sequences) file.add(sequenceConstant(file, sequences));
+  return file.print();
+}
 
 /** `client/retry.ts`: `retry`, with the actions that may be repeated. */
 function printRetry(contract: Contract, { repeatable }: ClientDescription): OutputFile {

@@ -7,8 +7,9 @@ import { printActionGuards, printOperationGuards, printWebhookGuards } from "./p
 import { compare } from "../../diagnostics/diagnostic.js";
 import { runtimeFiles } from "./compile-schema.js";
 import { createFunctionImports, functionFolders, guardFolders } from "./function-imports.js";
-import { printSchemaData } from "./print-schema-data.js";
-import { propertyKey } from "../../typescript/encode.js";
+import type { SchemaData } from "../../../templates/runtime/validators/all-errors.js";
+import { checkExpression } from "../../typescript/check-expression.js";
+import { printLiteral, propertyKey, type Data } from "../../typescript/encode.js";
 
 /**
  * The folder `validators/`, file by file, as most of a large output is here:
@@ -94,6 +95,31 @@ function* printSchemas(contract: Contract, validators: Validators, memo: Memo): 
     const type = 'import type { SchemaData } from "../../../runtime/validators/all-errors.js";\n';
     yield { path, text: `${fileHeader(contract)}\n${type}${imports.toText()}\n${constants.join("\n")}`, checked: "compiled" };
   }
+}
+
+/**
+ * Prints data with the constants that it refers to:
+ *
+ *     {
+ *       at: "#/components/schemas/NewPort",
+ *       schema: { type: "object", required: ["number"], properties: { number: { $ref: "#/components/schemas/Number" } } },
+ *       refs: () => [$Number$schema],
+ *     }
+ */
+function printSchemaData(data: SchemaData, constants: readonly string[]): string {
+  const members = Object.entries(data).map(([name, value]) => [
+    name,
+    name === "linearPattern" ? name : printLiteral(value as Data, "  "),
+  ]);
+  if (constants.length > 0) members.push(["refs", `() => ${printNames(constants)}`]);
+  const text = `{\n${members.map(([name, value]) => `  ${name}: ${value},\n`).join("")}}`;
+  checkExpression(text);
+  return text;
+}
+
+function printNames(names: readonly string[]): string {
+  const line = `[${names.join(", ")}]`;
+  return line.length <= 80 ? line : `[\n${names.map((name) => `    ${name},\n`).join("")}  ]`;
 }
 
 const indexDocs: Readonly<Record<Mode, string>> = {

@@ -7,6 +7,9 @@ import { patternFlags } from "../pattern/match-pattern.js";
 import type { Random } from "./random.js";
 import { largest, smallest } from "./conjuncts.js";
 
+/** The length of the longest text to make, far beyond what a body may have. */
+const longest = 16_777_216;
+
 /** Returns a string that may be valid for all of some schemas; the caller validates it. */
 export function sampleText(parts: readonly JsonObject[], random: Random): string {
   const pattern = parts.map((part) => ownString(part, "pattern")).find((text) => text !== undefined);
@@ -18,7 +21,7 @@ export function sampleText(parts: readonly JsonObject[], random: Random): string
   const text =
     pattern === undefined ? (format === undefined ? "example" : byFormat[format]!(random)) : samplePattern(pattern, random);
   if (pattern !== undefined || format !== undefined) return text;
-  return text.padEnd(least, "example ").slice(0, Math.max(least, most));
+  return text.padEnd(Math.min(least, longest), "example ").slice(0, Math.max(least, most));
 }
 
 const byFormat: Readonly<Record<string, (random: Random) => string>> = {

@@ -8,7 +8,7 @@ import type { Action, Operation, ServiceType } from "../../model/contract.js";
 import { roleOf, concretePath, membersOf, type MockContext } from "./context.js";
 import { findFamilies, type Family, type FamilyUse } from "./families.js";
 import { addItem, findItem, makeItem } from "./items.js";
-import { serviceResource } from "./services.js";
+import { serviceResource, setValid } from "./services.js";
 
 /** The call of an action, as the handler of a live server receives it. */
 export interface ActionCall {
@@ -257,7 +257,7 @@ interface Started {
 
 /** Starts what the binding of an endpoint follows: an operation of the API, or the service itself. */
 function startFollowing(context: MockContext, endpoint: Operation, call: ActionCall): Started | undefined {
-  const { contract, state, tempo, now, samples } = context;
+  const { contract, state, tempo, now } = context;
   const following = endpoint.binding?.following;
   if (!following) return undefined;
   const shown = following.kind === "header" ? following.shownBy : following;
@@ -275,15 +275,8 @@ function startFollowing(context: MockContext, endpoint: Operation, call: ActionC
   const { status, pending, done } = following.state;
   const pointer = status.startsWith(use.responseAt ?? "") ? status.slice((use.responseAt ?? "").length) : status;
   const before = isService ? valueAt(item, pointer) : undefined;
-  const set = (value: JsonValue) => {
-    const changed = structuredClone(item);
-    writeAt(changed, pointer, value);
-    if (!samples.isValid(resource.schema, changed)) return false;
-    writeAt(item, pointer, value);
-    return true;
-  };
   const last = (before as JsonValue | undefined) ?? done[0];
-  if (last !== undefined && pending.some(set)) {
+  if (last !== undefined && setValid(context, resource, item, pointer, pending)) {
     state.put(collection, id.member, item);
     state.later({ collection, member: id.member, id: item[id.member]!, pointer, value: last, due: now() + tempo });
   }

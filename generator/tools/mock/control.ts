@@ -17,7 +17,7 @@ interface Controlled {
 }
 
 /** Responds to a request that controls the mock; `undefined` if it is one to the API. */
-export async function answerControl(mock: Controlled, request: ServerRequest): Promise<ServerResponse | undefined> {
+export async function handleControl(mock: Controlled, request: ServerRequest): Promise<ServerResponse | undefined> {
   const { path = "" } = splitTarget(request.url, "");
   if (!path.startsWith("/__mock/")) return undefined;
   const routes: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -1,3 +1,4 @@
+import { formatPointer } from "../../../templates/runtime/json.js";
 import type { JsonValue } from "../../document/json-value.js";
 import { schemasIn, type Schema } from "../../json-schema/schema.js";
 import type { Action, Contract, ServiceType } from "../../model/contract.js";
@@ -76,9 +77,7 @@ function partsOf(action: Action, { schemas }: Contract): Part[] {
     const item = (items ?? schema).end;
     return item?.isOnly("object") && item.members.size > 0 ? [{ action, at: pointer, isList: items !== undefined, item }] : [];
   };
-  const members = [...result.members].flatMap(([name, { schema }]) =>
-    at(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, schema),
-  );
+  const members = [...result.members].flatMap(([name, { schema }]) => at(formatPointer([name]), schema));
   return [...at("", result), ...members];
 }
 

@@ -16,7 +16,7 @@ import { findResources } from "../../resources/resources.js";
 import { type ActionCall, createActions } from "./actions.js";
 import { createAuthentication, type Tokens } from "./callers.js";
 import type { MockContext, OperationCall } from "./context.js";
-import { answerControl } from "./control.js";
+import { handleControl } from "./control.js";
 import { explain, type Understood } from "./explain.js";
 import { findFamilies } from "./families.js";
 import { createOperation } from "./operations.js";
@@ -179,7 +179,7 @@ export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock 
   return mock;
 
   async function handle(request: ServerRequest): Promise<ServerResponse> {
-    const controlled = options.control === false ? undefined : await answerControl(mock, request);
+    const controlled = options.control === false ? undefined : await handleControl(mock, request);
     if (controlled) return controlled;
     state.settle(now());
     const preferences = readPreferences(request.headers["prefer"]);

@@ -14,51 +14,52 @@ import {
 } from "./context.js";
 import { addItem, findItem, itemsOf } from "./items.js";
 import { pageOf } from "./lists.js";
-import { answer } from "./responses.js";
-import { showCapabilities } from "./services.js";
+import { respondTo } from "./responses.js";
+import { type CapabilityPlace, capabilityPlaces, showCapabilities } from "./services.js";
 
 /** A response; `undefined` if the contract declares none. */
-type Answer = MockResponse | undefined;
+type Declared = MockResponse | undefined;
 
 /** Creates the handler of an operation: by its role with a resource, otherwise with a sampled response. */
 export function createOperation(
   context: MockContext,
   operation: Operation,
   example: () => string | undefined,
-): (call: OperationCall) => Promise<Answer> | Answer {
+): (call: OperationCall) => Promise<Declared> | Declared {
   const found = roleOf(context, operation);
+  const parents = parentsOf(context, operation);
+  const places = found ? capabilityPlaces(context, found.resource) : [];
   return (call) => {
-    checkParents(context, operation, call.path);
+    if (parents.some((parent) => !findItem(context, parent, call.path))) throw notFound();
     const name = example();
-    if (!found || name !== undefined) return answer(context, operation, { example: name });
+    if (!found || name !== undefined) return respondTo(context, operation, { example: name });
     return found.resource.id
-      ? onCollection(context, found.resource, found.use, call)
+      ? onCollection(context, found.resource, places, found.use, call)
       : onSingle(context, found.resource, found.use, call);
   };
 }
 
-/** Whatever is below an item that calls create is there only if the item is. */
-function checkParents(context: MockContext, operation: Operation, values: OperationCall["path"]): void {
-  for (const resource of context.resources) {
-    if (!resource.id || !isCreatable(resource)) continue;
-    const isBelow = operation.path.startsWith(`${resource.path}/{${resource.id.parameter}}/`);
-    if (isBelow && !findItem(context, resource, values)) throw notFound();
-  }
+/** The collections of the items that must exist, because calls create them and the operation is below. */
+function parentsOf({ resources }: MockContext, operation: Operation): readonly Resource[] {
+  return resources.filter((resource) => {
+    return resource.id && isCreatable(resource) && operation.path.startsWith(`${resource.path}/{${resource.id.parameter}}/`);
+  });
 }
 
 async function onCollection(
   context: MockContext,
   resource: Resource,
+  places: readonly CapabilityPlace[],
   use: ResourceOperation,
   call: OperationCall,
-): Promise<Answer> {
+): Promise<Declared> {
   const { state, samples } = context;
   const { operation, role, responseAt } = use;
   const collection = concretePath(resource.path, call.path);
   const { member, parameter } = resource.id!;
   const show = async (item: JsonObject, isCreation = false) => {
-    const value = await showCapabilities(context, resource, item, call.capabilities);
-    return answer(context, operation, {
+    const value = await showCapabilities(context, places, item, call.capabilities);
+    return respondTo(context, operation, {
       isCreation,
       ...(responseAt !== undefined && { placed: { at: responseAt, value, of: resource.schema } }),
     });
@@ -66,12 +67,12 @@ async function onCollection(
   const given = sentItem(use, call.body);
   if (role === "list") {
     const { items, complete } = pageOf(context, operation, responseAt!, itemsOf(context, resource, call.path), call.query);
-    const value = await Promise.all(items.map((item) => showCapabilities(context, resource, item, call.capabilities)));
-    return answer(context, operation, { placed: { at: responseAt!, value, complete } });
+    const value = await Promise.all(items.map((item) => showCapabilities(context, places, item, call.capabilities)));
+    return respondTo(context, operation, { placed: { at: responseAt!, value, complete } });
   }
   if (role === "create") {
     const item = addItem(context, resource, call.path, given);
-    if (!item) return answer(context, operation);
+    if (!item) return respondTo(context, operation);
     const response = await show(item, true);
     const location = `${collection === "/" ? "" : collection}/${encodeURIComponent(String(item[member]))}`;
     if (response?.status !== 201) return response;
@@ -81,7 +82,7 @@ async function onCollection(
   if (role === "replace" && !item) {
     const id = call.path[parameter] as JsonValue;
     const made = addItem(context, resource, call.path, isObject(given) ? { ...given, [member]: id } : { [member]: id });
-    return made ? show(made, true) : answer(context, operation);
+    return made ? show(made, true) : respondTo(context, operation);
   }
   if (!item) throw notFound();
   if (role === "remove") {
@@ -94,15 +95,15 @@ async function onCollection(
   return show(changed);
 }
 
-function onSingle(context: MockContext, { path, schema }: Resource, use: ResourceOperation, call: OperationCall): Answer {
+function onSingle(context: MockContext, { path, schema }: Resource, use: ResourceOperation, call: OperationCall): Declared {
   const { state, samples } = context;
   const at = concretePath(path, call.path);
   const { operation, role, responseAt } = use;
   const before = state.single(at) ?? samples.of(schema);
-  if (before === undefined) return answer(context, operation);
+  if (before === undefined) return respondTo(context, operation);
   const value = role === "read" ? before : samples.echo(schema, before, membersOf(sentItem(use, call.body)));
   state.setSingle(at, value);
-  return answer(context, operation, responseAt === undefined ? {} : { placed: { at: responseAt, value } });
+  return respondTo(context, operation, responseAt === undefined ? {} : { placed: { at: responseAt, value } });
 }
 
 /** The item in the body of a request. */

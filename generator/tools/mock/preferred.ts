@@ -21,6 +21,7 @@ export function preferredResponse(
   { preferences, applied }: Asked,
 ): MockResponse | undefined {
   const { code, error, example } = preferences;
+  if (code === undefined && error === undefined && example === undefined) return undefined;
   const statuses = operation.responses.map(({ status }) => status);
   if (error !== undefined) {
     const failure = generalFailure(error, statuses);

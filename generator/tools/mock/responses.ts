@@ -35,7 +35,7 @@ export interface ResponseOptions {
  * Creates the first success of an operation, with JSON if it has some, or another response if the contract declares no success. Returns
  * `undefined` if it declares no response at all, whose status and body are then not known.
  */
-export function answer(context: MockContext, operation: Operation, options: ResponseOptions = {}): MockResponse | undefined {
+export function respondTo(context: MockContext, operation: Operation, options: ResponseOptions = {}): MockResponse | undefined {
   const successes = successesOf(operation);
   const isShown = ({ content }: Response) => content.some(({ kind }) => kind === "json");
   const created = options.isCreation ? successes.find(({ status }) => status === "201") : undefined;

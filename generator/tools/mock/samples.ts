@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { createSchemaEvaluator } from "../../json-schema/interpreter.js";
 import { createRandom } from "../../json-schema/samples/random.js";
-import { sampleValue, type Sampling } from "../../json-schema/samples/sample-value.js";
+import { sampleValue } from "../../json-schema/samples/sample-value.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import type { Contract, Example, MediaType } from "../../model/contract.js";
 
@@ -30,7 +30,7 @@ export function createSamples({ schemas, integers }: Contract, seed: string): Sa
     known.set(schema, variations);
     if (!variations.has(variation)) {
       const random = createRandom(`${seed} ${variation}`);
-      variations.set(variation, sampleOrNone({ schemas, evaluate, random, direction: undefined }, schema));
+      variations.set(variation, sampleValue({ schemas, evaluate, random, direction: undefined }, schema));
     }
     return structuredClone(variations.get(variation));
   };
@@ -47,16 +47,6 @@ export function createSamples({ schemas, integers }: Contract, seed: string): Sa
       return isObject(value) && isObject(given) ? echoMembers(schema, value, given) : value;
     },
   };
-
-  function sampleOrNone(sampling: Sampling, schema: JsonValue): JsonValue | undefined {
-    try {
-      return sampleValue(sampling, schema);
-    } catch (error) {
-      // A text of two billion characters.
-      if (error instanceof RangeError) return undefined;
-      throw error;
-    }
-  }
 
   function echoMembers(schema: JsonValue, value: JsonObject, given: JsonObject): JsonObject {
     const described = schemasIn(schemas).of(schema);

@@ -81,7 +81,7 @@ export function mostAllowed({ actions }: ServiceType, fact: "states" | "plans"):
 }
 
 /** Sets a member of an item to the first value that is valid there. */
-function setValid(
+export function setValid(
   { samples }: MockContext,
   { schema }: Resource,
   item: JsonObject,
@@ -98,27 +98,44 @@ function setValid(
   return false;
 }
 
+/** Where the representation of services lists their actions. */
+export interface CapabilityPlace {
+  readonly services: ServiceResource;
+  /** JSON pointer into an item. */
+  readonly at: string;
+  /** The type of the services, if they don't show it. */
+  readonly type: string | undefined;
+  /** The members of an entry. */
+  readonly members: ReadonlySet<string>;
+}
+
+/** Finds where the items of a resource list their actions. */
+export function capabilityPlaces(context: MockContext, resource: Resource): readonly CapabilityPlace[] {
+  return context.contract.model.operations.flatMap((endpoint): CapabilityPlace[] => {
+    const services = endpoint.isEndpoint ? serviceResource(context, endpoint) : undefined;
+    const { service } = endpoint.binding ?? {};
+    const at = services?.resource === resource ? pointerInItem(service?.actions, services.read) : undefined;
+    if (!services || at === undefined) return [];
+    const isKnown = service!.type === undefined && endpoint.serviceTypes.length === 1;
+    const type = isKnown ? endpoint.serviceTypes[0] : undefined;
+    return [{ services, at, type, members: entryMembers(context, resource, at) }];
+  });
+}
+
 /** Shows the actions of a service as the contract's capabilities, if its representation lists them. */
 export async function showCapabilities(
-  context: MockContext,
-  resource: Resource,
+  { samples }: MockContext,
+  places: readonly CapabilityPlace[],
   item: JsonObject,
   capabilities: (service: object, type?: string) => Promise<readonly object[]>,
 ): Promise<JsonObject> {
-  const { samples, contract } = context;
-  for (const endpoint of contract.model.operations) {
-    const services = endpoint.isEndpoint ? serviceResource(context, endpoint) : undefined;
-    const at = services?.resource === resource ? pointerInItem(endpoint.binding!.service.actions, services.read) : undefined;
-    if (!services || at === undefined) continue;
-    const only = endpoint.serviceTypes.length === 1 ? endpoint.serviceTypes[0] : undefined;
-    const known = endpoint.binding!.service.type === undefined ? only : undefined;
-    const entries = (await capabilities(representationOf(services, item), known)) as readonly JsonObject[];
+  for (const { services, at, type, members } of places) {
+    const entries = (await capabilities(representationOf(services, item), type)) as readonly JsonObject[];
     const names = entries.flatMap((entry) => (entry["enabled"] === true ? [entry["name"]!] : []));
-    const members = entryMembers(context, resource, at);
     for (const list of [entries.map((entry) => fitEntry(entry, members)), names]) {
       const shown = structuredClone(item);
       writeAt(shown, at, list);
-      if (samples.isValid(resource.schema, shown)) return shown;
+      if (samples.isValid(services.resource.schema, shown)) return shown;
     }
   }
   return item;
