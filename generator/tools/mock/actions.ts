@@ -5,10 +5,12 @@ import { findLongRunningOperations } from "../../emit/client/long-running-operat
 import { schemasIn } from "../../json-schema/schema.js";
 import { actionResponses, type ActionResponse } from "../../model/action-responses.js";
 import type { Action, Operation, ServiceType } from "../../model/contract.js";
-import { roleOf, concretePath, membersOf, type MockContext } from "./context.js";
+import { serviceResource } from "../../resources/services.js";
+import { concretePath, roleOf } from "../../resources/uses.js";
+import { membersOf, type MockContext } from "./context.js";
 import { findFamilies, type Family, type FamilyUse } from "./families.js";
 import { addItem, findItem, makeItem } from "./items.js";
-import { serviceResource, setValid } from "./services.js";
+import { setValid } from "./services.js";
 
 /** The call of an action, as the handler of a live server receives it. */
 export interface ActionCall {

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../document/json-value.js";
 import type { LiveContract } from "../../live/live-contract.js";
-import type { Operation } from "../../model/contract.js";
-import type { Resource, ResourceOperation } from "../../resources/resources.js";
+import type { Resource } from "../../resources/resources.js";
 import type { Samples } from "./samples.js";
 import type { MockState } from "./state.js";
 
@@ -33,30 +32,6 @@ export interface MockResponse {
   readonly headers?: Readonly<Record<string, string>>;
   readonly contentType?: string;
   readonly body?: unknown;
-}
-
-/** Writes the values of parameters into a path. */
-export function concretePath(template: string, values: Readonly<Record<string, unknown>>): string {
-  return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
-}
-
-/** The resource of an operation, and what the operation does with it. */
-export function roleOf(
-  { resources }: Pick<MockContext, "resources">,
-  operation: Operation,
-): { readonly resource: Resource; readonly use: ResourceOperation } | undefined {
-  for (const resource of resources) {
-    const use = resource.operations.find((one) => one.operation === operation);
-    if (use) return { resource, use };
-  }
-  return undefined;
-}
-
-/** Whether items of a collection come into being by calls only. */
-export function isCreatable({ operations }: Resource): boolean {
-  return operations.some(({ role, operation }) => {
-    return role === "create" || (role === "replace" && operation.responses.some(({ status }) => status === "201"));
-  });
 }
 
 /** The members of an object, none for other values. */

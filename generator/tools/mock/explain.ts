@@ -1,7 +1,8 @@
 import type { Operation } from "../../model/contract.js";
-import { type MockContext, isCreatable, roleOf } from "./context.js";
+import { serviceResource } from "../../resources/services.js";
+import { isCreatable, roleOf } from "../../resources/uses.js";
+import type { MockContext } from "./context.js";
 import { findFamilies } from "./families.js";
-import { serviceResource } from "./services.js";
 
 /** What a mock understood of an operation or an action. */
 export interface Understood {

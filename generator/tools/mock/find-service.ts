@@ -1,7 +1,8 @@
 import type { Operation } from "../../model/contract.js";
 import type { MockContext } from "./context.js";
 import { findItem } from "./items.js";
-import { mostAllowed, representationOf, serviceResource } from "./services.js";
+import { representationOf, serviceResource } from "../../resources/services.js";
+import { mostAllowed } from "./services.js";
 
 /** Returns the service of a path; `undefined` if there is none. An endpoint without a representation has any service. */
 export function serviceOf(

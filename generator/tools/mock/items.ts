@@ -2,7 +2,8 @@ import { isObject, type JsonObject, type JsonValue } from "../../document/json-v
 import { createRandom } from "../../json-schema/samples/random.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import type { Resource, ResourceId } from "../../resources/resources.js";
-import { concretePath, isCreatable, type MockContext } from "./context.js";
+import { concretePath, isCreatable } from "../../resources/uses.js";
+import type { MockContext } from "./context.js";
 import { startService } from "./services.js";
 
 /** The number of different items that are sampled for a resource. */

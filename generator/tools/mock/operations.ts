@@ -3,15 +3,8 @@ import { valueAt } from "../../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Operation } from "../../model/contract.js";
 import type { Resource, ResourceOperation } from "../../resources/resources.js";
-import {
-  type MockContext,
-  type MockResponse,
-  type OperationCall,
-  concretePath,
-  isCreatable,
-  membersOf,
-  roleOf,
-} from "./context.js";
+import { concretePath, isCreatable, roleOf } from "../../resources/uses.js";
+import { type MockContext, type MockResponse, type OperationCall, membersOf } from "./context.js";
 import { addItem, findItem, itemsOf } from "./items.js";
 import { pageOf } from "./lists.js";
 import { respondTo } from "./responses.js";

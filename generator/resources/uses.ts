@@ -1,0 +1,26 @@
+import type { Operation } from "../model/contract.js";
+import type { Resource, ResourceOperation } from "./resources.js";
+
+/** Writes the values of parameters into a path. */
+export function concretePath(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+}
+
+/** The resource of an operation, and what the operation does with it. */
+export function roleOf(
+  { resources }: { readonly resources: readonly Resource[] },
+  operation: Operation,
+): { readonly resource: Resource; readonly use: ResourceOperation } | undefined {
+  for (const resource of resources) {
+    const use = resource.operations.find((one) => one.operation === operation);
+    if (use) return { resource, use };
+  }
+  return undefined;
+}
+
+/** Whether items of a collection come into being by calls only. */
+export function isCreatable({ operations }: Resource): boolean {
+  return operations.some(({ role, operation }) => {
+    return role === "create" || (role === "replace" && operation.responses.some(({ status }) => status === "201"));
+  });
+}
