@@ -16,7 +16,14 @@ export default defineConfig({
       // The same servers, clients and validators without generated files.
       {
         extends: true,
-        test: { name: "live", include: ["test/{features,binding,selectors}/**/*.slow.test.ts"], env: { OUTPUT: "live" } },
+        test: {
+          name: "live",
+          include: [
+            "test/{features,binding,selectors}/**/*.slow.test.ts",
+            "test/client/{follow-resource,follow-sockets,service-handles}.slow.test.ts",
+          ],
+          env: { OUTPUT: "live" },
+        },
       },
     ],
     globalSetup: ["test/support/build.ts", "test/support/own-temporary-folder.ts"],

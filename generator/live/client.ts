@@ -32,7 +32,7 @@ export interface LiveClient {
 }
 
 /** A client of a live contract, which behaves as the generated one. Stateless. Create one per configuration and reuse it. */
-export function createClient({ client }: LiveContract, options: SchemeOptions): LiveClient {
+export function createClient({ client }: Pick<LiveContract, "client">, options: SchemeOptions): LiveClient {
   const routes = Object.fromEntries(client.routes);
   const variables = { routes, sequences: client.sequences, "options.baseUrl": options.baseUrl };
   const valueOf = (part: ClientPart): unknown => {
@@ -51,6 +51,6 @@ export function createClient({ client }: LiveContract, options: SchemeOptions): 
 /**
  * Retries temporary failures of read-only or idempotent actions and of GET, HEAD, PUT, DELETE and OPTIONS: `use: [retry(contract)]`.
  */
-export function retry({ client }: LiveContract, options?: RetryOptions): Middleware {
+export function retry({ client }: Pick<LiveContract, "client">, options?: RetryOptions): Middleware {
   return createRetry(client.repeatable, options);
 }

@@ -2,10 +2,13 @@
 export { createClient, retry, type LiveClient, type LiveOperation } from "./client.js";
 export { createLiveContract, load, type LiveContract, type LiveOptions } from "./live-contract.js";
 export { createServer, type LiveApplication, type LiveCall, type LiveHandlers } from "./server.js";
+export { createHandle, follow, type LiveHandle } from "./services.js";
 export type { LiveValidators } from "./validators.js";
 export { ContractError } from "../lint/valid-contract.js";
-export { poll, type PollOptions } from "../../templates/runtime/client/follow.js";
+export type { HandleOptions } from "../../templates/runtime/client/create-client.js";
+export { poll, type FollowOptions, type PollOptions } from "../../templates/runtime/client/follow.js";
 export { ApiError, ClientError, hasCode } from "../../templates/runtime/client/call.js";
+export { items, pages } from "../../templates/runtime/client/pages.js";
 export { validate } from "../../templates/runtime/client/sequences.js";
 export {
   CallError,

@@ -2,10 +2,12 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { emitAll } from "../../generator/emit/emit-all.js";
+import { describeClient } from "../../generator/emit/client/describe-client.js";
 import { emitClient } from "../../generator/emit/client/emit-client.js";
 import { separateVariants } from "../../generator/model/variants/separate-variants.js";
 import { readTemplate } from "../../generator/package.js";
 import { contractOf, withRuntime } from "../emit/load-emitted.js";
+import { isLive, liveClient, needsFiles } from "../support/live-output.js";
 import { loadOutput } from "../support/load-output.js";
 import { typeCheckNatively } from "../support/type-check.js";
 import { writeFiles } from "../support/write-files.js";
@@ -32,10 +34,13 @@ export interface EmittedClient {
   readonly check: (code: string) => Promise<string>;
 }
 
-/** Emits the client of a contract and imports it. */
+/** Emits the client of a contract and imports it, or runs it without generated files. */
 export async function emitClientOf(document: object): Promise<EmittedClient> {
   const contract = contractOf(document);
-  const exports = await loadOutput(withRuntime(contract, [...emitClient(separateVariants(contract))]))("client/index.ts");
+  const separate = separateVariants(contract);
+  const exports = isLive
+    ? liveClient({ client: describeClient(separate) })
+    : await loadOutput(withRuntime(contract, [...emitClient(separate)]))("client/index.ts");
   const createClient = exports["createClient"] as (options: object) => AnyClient;
   return {
     exports,
@@ -52,6 +57,7 @@ export async function emitClientOf(document: object): Promise<EmittedClient> {
       return { seen, client: createClient({ baseUrl: "https://api.machines.test/v2", token: "t", fetch, ...options }) };
     },
     async check(code) {
+      needsFiles();
       const folder = mkdtempSync(path.join(tmpdir(), "client-"));
       writeFiles(folder, await emitAll(contract, context));
       writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');

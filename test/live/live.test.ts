@@ -1,5 +1,14 @@
-import { expect, test } from "vitest";
-import { ContractError, createClient, createServer, load, toFetchHandler } from "../../generator/live/index.js";
+import { describe, expect, test } from "vitest";
+import {
+  ContractError,
+  createClient,
+  createHandle,
+  createServer,
+  follow,
+  load,
+  toFetchHandler,
+  type LiveContract,
+} from "../../generator/live/index.js";
 
 const contract = await load("spec/openapi.yaml");
 const service = { project_id: "00000000-0000-4000-8000-000000000001", service_id: "00000000-0000-4000-8000-000000000002" };
@@ -41,4 +50,70 @@ test("a body that the contract rejects does not reach a handler", async () => {
     (thrown: unknown) => thrown,
   );
   expect(String((error as Error).message)).toContain("/more is not allowed; /ip must be string");
+});
+
+describe("an asynchronous action", () => {
+  /** A client of an API that shows an operation of a backup, which has a state more with each request. */
+  function connectTo(states: readonly string[], of: LiveContract = contract) {
+    const urls: string[] = [];
+    const fetch = (url: string) => {
+      urls.push(url.slice(url.lastIndexOf("/") + 1));
+      const operation = { operation_id: "o-1", status: states[urls.length - 1] };
+      const isFirst = urls.length === 1;
+      const result = isFirst ? { backup: {}, operation } : { components: [], operations: [operation] };
+      return Promise.resolve(Response.json({ status: "ok", result }, { status: isFirst ? 202 : 200 }));
+    };
+    return {
+      urls,
+      calls: createClient(of, { baseUrl: "http://localhost", token: "good", fetch }).services["postgres"]!(service),
+    };
+  }
+
+  test("is followed until it ends", async () => {
+    const { urls, calls } = connectTo(["queued", "running", "succeeded"]);
+    const outcome = await follow(contract, calls["backup_now"]!, { label: "x" }, { interval: 1 });
+    expect(outcome).toEqual({ operation_id: "o-1", status: "succeeded" });
+    expect(urls).toEqual(["backup_now", "service_health", "service_health"]);
+  });
+
+  test("that can't be followed is not called", () => {
+    const { urls, calls } = connectTo([]);
+    const { operations } = createClient(contract, { baseUrl: "http://localhost" });
+    for (const call of [calls["add_ip"]!, calls["constructor"]!, operations["getService"]!])
+      expect(() => follow(contract, call, {})).toThrow(new TypeError("the contract defines no way to follow this call"));
+    expect(urls).toEqual([]);
+  });
+});
+
+describe("a handle", () => {
+  const capabilities = {
+    actions: [
+      { name: "add_ip", enabled: true },
+      { name: "restart", enabled: false, reason: "It starts." },
+    ],
+  };
+  const shown = { type: "postgres", id: service.service_id, project_id: service.project_id, capabilities };
+  const client = connect();
+
+  test("has a service's actions, and whether it advertised them", async () => {
+    const { type, actions, can, reason } = createHandle(contract, client, shown);
+    expect([type, can("add_ip"), can("restart"), reason("restart")]).toEqual(["postgres", true, false, "It starts."]);
+    await expect(actions["add_ip"]!(example!.body as object)).resolves.toMatchObject({ status: "ok" });
+  });
+
+  test("rejects what is not available", async () => {
+    const { actions } = createHandle(contract, client, shown, { rejectUnavailable: true });
+    await expect(actions["restart"]!()).rejects.toMatchObject({ status: 409, text: "action_unavailable: It starts." });
+  });
+
+  test.each(["mysql", "constructor", undefined])("does not exist for services of the type %s", (type) => {
+    const message = "the contract does not have the type of this service";
+    expect(() => createHandle(contract, client, { ...shown, type })).toThrow(new TypeError(message));
+  });
+
+  test("does not exist if the contract doesn't define how services are represented", () => {
+    const without = { client: { ...contract.client, handle: undefined } };
+    const message = "the contract does not define how services are represented";
+    expect(() => createHandle(without, client, shown)).toThrow(new TypeError(message));
+  });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { describeClient } from "../../generator/emit/client/describe-client.js";
 import { printHandle } from "../../generator/emit/client/handle.js";
 import { leadsToService, servicePath } from "../../generator/emit/server/path-segments.js";
 import { contractOf } from "../emit/load-emitted.js";
@@ -59,7 +60,7 @@ test("an action that follows the service's parameter in its segment", async () =
       endpoints,
     ),
   ).toBe(true);
-  expect(printHandle(built)!.text).toContain("id: service.id");
+  expect(printHandle(built, describeClient(built))!.text).toContain("id: service.id");
   const paths: unknown[] = [];
   const { send, log } = await serveContract(contract)({
     findService: (path) => (paths.push(path), { type: "vm" }),

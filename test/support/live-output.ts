@@ -1,9 +1,17 @@
 import { getCurrentTest } from "vitest/suite";
-import { createClient, createServer, createLiveContract, retry, type LiveOptions } from "../../generator/live/index.js";
+import {
+  createClient,
+  createHandle,
+  createServer,
+  createLiveContract,
+  follow,
+  retry,
+  type LiveContract,
+  type LiveOptions,
+} from "../../generator/live/index.js";
 import { loadContract, type LoadOptions } from "../../generator/document/load-contract.js";
 import * as call from "../../templates/runtime/client/call.js";
-import * as handles from "../../templates/runtime/client/create-client.js";
-import * as follow from "../../templates/runtime/client/follow.js";
+import { poll } from "../../templates/runtime/client/follow.js";
 import * as pages from "../../templates/runtime/client/pages.js";
 import * as sequences from "../../templates/runtime/client/sequences.js";
 import * as errors from "../../templates/runtime/server/errors.js";
@@ -48,15 +56,27 @@ function liveModules(contractPath: string, options: LoadOptions & LiveOptions): 
       respondToClientError: node.createClientErrorListener(errorShape),
       createServer: (application: never) => createServer(contract, application),
     },
-    "client/index.ts": {
-      ...call,
-      ...handles,
-      ...pages,
-      ...sequences,
-      poll: follow.poll,
-      createClient: (given: never) => createClient(contract, given).operations,
-      retry: (given: object) => retry(contract, given),
-    },
+    "client/index.ts": liveClient(contract),
     "validators/index.ts": { ...contract.validators },
+  };
+}
+
+/** What `client/index` of generated files exports, made of a live contract. */
+export function liveClient(contract: Pick<LiveContract, "client">): Record<string, unknown> {
+  return {
+    ...call,
+    ...pages,
+    ...sequences,
+    poll,
+    createClient: (given: never) => createClient(contract, given).operations,
+    retry: (given: object) => retry(contract, given),
+    ...(contract.client.handle && {
+      createHandle: (client: never, service: object, options: object) => {
+        return createHandle(contract, { operations: client, services: client }, service, options);
+      },
+    }),
+    ...(Object.keys(contract.client.following).length > 0 && {
+      follow: (action: never, body: object, options: object) => follow(contract, action, body, options),
+    }),
   };
 }

@@ -1,3 +1,4 @@
+import type { LongRunningOperations } from "../../../templates/runtime/client/follow.js";
 import type { Route } from "../../../templates/runtime/client/call.js";
 import type { RepeatableActions } from "../../../templates/runtime/client/middleware.js";
 import type { SequenceRules } from "../../../templates/runtime/sequence.js";
@@ -6,7 +7,7 @@ import { sequenceRules, takesSequences } from "../../model/sequences.js";
 import { hasCallParameters } from "./call-types.js";
 import { errorShapes } from "./errors.js";
 import { findSecrets } from "./find-secrets.js";
-import { followsResources } from "./long-running-operations.js";
+import { findLongRunningOperations, followsResources } from "./long-running-operations.js";
 import { checksParameters, hasHeaderParameters, hasPlainParameters } from "./parameter-rules.js";
 import {
   buildRoutes,
@@ -20,6 +21,7 @@ import {
   readsSuccesses,
   schemeRules,
 } from "./routes.js";
+import { findServiceRepresentations, type ServiceRepresentations } from "./service-representations.js";
 
 /** Plain data, a variable where the client is created, or a part of the runtime. */
 export type ClientPart =
@@ -46,6 +48,10 @@ export interface ClientDescription {
   readonly middleware: readonly RuntimePart[];
   /** The actions that may be repeated. */
   readonly repeatable: RepeatableActions;
+  /** How asynchronous actions are followed. */
+  readonly following: LongRunningOperations;
+  /** How handles of services are created; absent: the contract does not define how services are represented. */
+  readonly handle: ServiceRepresentations | undefined;
 }
 
 /** Describes the client of a contract, which emitters print and live clients run. Parts that it does not need are absent. */
@@ -85,6 +91,12 @@ export function describeClient(contract: Contract): ClientDescription {
         return [name, actions.filter(({ readOnly, idempotent }) => readOnly || idempotent).map((action) => action.name)];
       }),
     ),
+    following: Object.fromEntries(
+      [...findLongRunningOperations(contract)].map(([{ name }, followable]) => {
+        return [name, Object.fromEntries(followable.map(({ action, operation }) => [action.name, operation]))];
+      }),
+    ),
+    handle: findServiceRepresentations(contract),
   };
 }
 
