@@ -4,12 +4,13 @@ import { isObject, type JsonObject, type JsonValue } from "../../document/json-v
 import { findLongRunningOperations } from "../../emit/client/long-running-operations.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { actionResponses, type ActionResponse } from "../../model/action-responses.js";
-import type { Action, Operation, ServiceType } from "../../model/contract.js";
+import type { Action, ActionError, Operation, ServiceType } from "../../model/contract.js";
 import { serviceResource } from "../../resources/services.js";
 import { concretePath, roleOf } from "../../resources/uses.js";
 import { membersOf, type MockContext } from "./context.js";
 import { findFamilies, type Family, type FamilyUse } from "./families.js";
 import { addItem, findItem, makeItem } from "./items.js";
+import { findRuns, isFailure, namesRuns, startRun } from "./runs.js";
 import { setValid } from "./services.js";
 
 /** The call of an action, as the handler of a live server receives it. */
@@ -39,7 +40,8 @@ export function createActions(
   example: () => string | undefined,
 ): Readonly<Record<string, (call: ActionCall) => ActionReturn>> {
   const endpoint = context.contract.model.operations.find(({ id }) => id === type.operationId)!;
-  const families = findFamilies(type, context.contract.model);
+  const { model } = context.contract;
+  const families = [...findFamilies(type, model), ...findRuns(type, model)];
   return Object.fromEntries(
     type.actions.map((action) => [
       action.name,
@@ -73,6 +75,7 @@ function resultOf(invocation: Invocation, example: string | undefined): JsonValu
   for (const family of families) {
     const use = family.uses.get(action.name);
     if (!use) continue;
+    if (use.role === "run") return isObject(result) ? runOf(invocation, family, result) : result;
     const value = useFamily(invocation, family, use);
     if (use.at === undefined || value === undefined) continue;
     const placed = use.at === "" ? value : structuredClone(result);
@@ -80,6 +83,18 @@ function resultOf(invocation: Invocation, example: string | undefined): JsonValu
     if (samples.isValid(schema, placed)) result = placed;
   }
   return result;
+}
+
+/** The result that an earlier call of the same action started, in its current state, or a new one. */
+function runOf(invocation: Invocation, family: Family, result: JsonObject): JsonValue {
+  const { context, type, action, call } = invocation;
+  const collection = collectionOf(invocation, family);
+  const id = membersOf(call.body)[family.id];
+  const found = id === undefined ? undefined : context.state.find(collection, family.id, id);
+  if (found) return structuredClone(found);
+  if (id !== undefined && namesRuns(type, action, context.contract.model)) failWith(invocation, family, 404);
+  const own = id === undefined ? withFreeId(invocation, family, collection, result) : result;
+  return startRun(context, type, action, { family, collection, result: own });
 }
 
 /** Does with the things of a family what the action stands for. Returns what its result shows. */
@@ -92,15 +107,16 @@ function useFamily(invocation: Invocation, family: Family, { role, named }: Fami
   const found = id === undefined ? undefined : state.find(collection, family.id, id);
   if (role === "list") return listThings(invocation, family, collection, body);
   if (role === "remove") {
-    if (id !== undefined && !state.remove(collection, family.id, id) && isFilled(invocation, family)) failWith(invocation, 404);
+    if (id !== undefined && !state.remove(collection, family.id, id) && isFilled(invocation, family))
+      failWith(invocation, family, 404);
     return found;
   }
   if (role === "read") {
     if (found || id === undefined) return found ?? state.items(collection)?.at(-1);
-    if (isFilled(invocation, family)) failWith(invocation, 404);
+    if (isFilled(invocation, family)) failWith(invocation, family, 404);
     return makeItem(context, family.schema, `${action.name} ${String(id)}`, { ...body, [family.id]: id });
   }
-  if (found && isCreation.test(action.name)) failWith(invocation, 409);
+  if (found && isCreation.test(action.name)) failWith(invocation, family, 409);
   const made = found
     ? (samples.echo(family.schema, found, body) as JsonObject)
     : makeItem(context, family.schema, `${collection} ${state.items(collection)?.length ?? 0}`, body);
@@ -161,7 +177,7 @@ function progress({ context, action, type }: Invocation, family: Family, collect
   if (!followable || "by" in followable.operation) return;
   const { state: member, pending, done } = followable.operation;
   const [first] = pending;
-  const last = done.find((value) => !/fail|error|cancel|abort/i.test(value)) ?? done[0];
+  const last = done.find((value) => !isFailure.test(value)) ?? done[0];
   if (first === undefined || last === undefined || !samples.isValid(family.schema, { ...thing, [member]: first })) return;
   thing[member] = first;
   const { id } = family;
@@ -169,10 +185,11 @@ function progress({ context, action, type }: Invocation, family: Family, collect
   state.later({ collection, member: id, id: thing[id]!, pointer, value: last, due: now() + tempo });
 }
 
-/** Throws the error that the action declares for a status, if there is one. */
-function failWith({ action, call }: Invocation, status: number): void {
-  const declared = action.errors.filter((error) => error.status === status);
-  const [error] = [...declared].sort((one, other) => Number(isLikely(other.code)) - Number(isLikely(one.code)));
+/** Throws the error that the action declares for a status, the one about these things if there are several. */
+function failWith({ action, call }: Invocation, { id, name }: Family, status: number): void {
+  const nouns = [id.replace(/_?id$/i, ""), name].filter((noun) => noun !== "");
+  const rank = ({ code }: ActionError) => Number(isLikely(code)) * 2 + Number(nouns.some((noun) => code.includes(noun)));
+  const [error] = action.errors.filter((one) => one.status === status).sort((one, other) => rank(other) - rank(one));
   if (error && (status !== 409 || isLikely(error.code))) throw call.fail(error.code);
 }
 

@@ -3,6 +3,7 @@ import { serviceResource } from "../../resources/services.js";
 import { isCreatable, roleOf } from "../../resources/uses.js";
 import type { MockContext } from "./context.js";
 import { findFamilies } from "./families.js";
+import { findRuns } from "./runs.js";
 
 /** What a mock understood of an operation or an action. */
 export interface Understood {
@@ -21,7 +22,7 @@ export function explain(context: MockContext): readonly Understood[] {
   const { serviceTypes } = context.contract.model;
   const operations = context.contract.model.operations.map((operation) => explainOperation(context, operation));
   const actions = serviceTypes.flatMap((type) => {
-    const families = findFamilies(type, context.contract.model);
+    const families = [...findRuns(type, context.contract.model), ...findFamilies(type, context.contract.model)];
     return type.actions.map(({ name }): Understood => {
       const used = families.filter(({ uses }) => uses.has(name));
       const called = `${type.name}.${name}`;

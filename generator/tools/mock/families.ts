@@ -16,7 +16,7 @@ export interface Family {
 
 /** What an action does with the things of a family. */
 export interface FamilyUse {
-  readonly role: "list" | "read" | "write" | "remove";
+  readonly role: "list" | "read" | "write" | "remove" | "run";
   /** JSON pointer to the thing or the list in the result of the action; absent: it returns none. */
   readonly at: string | undefined;
   /** The member of the body that identifies a thing. */

@@ -23,6 +23,7 @@ import { createOperation } from "./operations.js";
 import { chooseExample, failAsPreferred, preferredResponse } from "./preferred.js";
 import { readPreferences, type Preferences } from "./preferences.js";
 import { createReplies, type Reply, toResponse } from "./replies.js";
+import { findRuns } from "./runs.js";
 import { createSamples } from "./samples.js";
 import { serviceOf } from "./find-service.js";
 import { checkValue, MockValueError } from "./values.js";
@@ -294,7 +295,8 @@ function checkHandlers(
 /** Whether a resource or a family at a path has such items. Families are not at a path of the API. */
 function fits({ contract, resources, samples }: MockContext, path: string, item: JsonValue): boolean {
   const type = contract.model.serviceTypes.find(({ name }) => path.split("/").at(-2) === name);
-  const family = type && findFamilies(type, contract.model).find(({ name }) => path.endsWith(`/${name}`));
+  const families = type ? [...findFamilies(type, contract.model), ...findRuns(type, contract.model)] : [];
+  const family = families.find(({ name }) => path.endsWith(`/${name}`));
   const resource = resources.find((one) => isAt(one.path, path));
   const schema = resource?.schema ?? family?.schema;
   return schema !== undefined && samples.isValid(schema, item);

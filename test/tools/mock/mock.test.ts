@@ -113,6 +113,31 @@ describe("services", () => {
     expect((await invoke("list_ip_allowlist")).body["result"]).toMatchObject({ entries: [] });
   });
 
+  test("a result that the same action returns again is kept until it is done", async () => {
+    const started = start();
+    const { invoke } = await createService(started);
+    const resultOf = ({ body }: Answer) =>
+      body["result"] as { export_id: string; transfer: { state: string; url: string | null } };
+    const first = resultOf(await invoke("prepare_database_export", { database: "app" }));
+    const other = resultOf(await invoke("prepare_database_export", { database: "other" }));
+    expect(other.export_id).not.toBe(first.export_id);
+    const poll = async ({ export_id }: { export_id: string }) => resultOf(await invoke("prepare_database_export", { export_id }));
+    expect(first.transfer.state).toBe("preparing");
+    expect(await poll(first)).toEqual(first);
+    const kept = started.mock.state.read();
+    started.mock.setState(structuredClone(kept));
+    started.pass(1_000);
+    expect(await poll(first)).toMatchObject({ export_id: first.export_id, transfer: { state: "ready" } });
+    expect(await poll(other)).toMatchObject({ database: "other", transfer: { state: "ready" } });
+    const unknown = await invoke("prepare_database_export", { export_id: "00000000-0000-4000-8000-00000000000f" });
+    expect(unknown).toMatchObject({ status: 404, body: { error: expect.stringMatching(/^export_not_found/) as unknown } });
+    // Without an id of its own: the same body.
+    const backup = { backup_id: "00000000-0000-4000-8000-00000000000b" };
+    expect(resultOf(await invoke("prepare_backup_download", backup)).transfer.state).toBe("preparing");
+    started.pass(1_000);
+    expect(resultOf(await invoke("prepare_backup_download", backup)).transfer.state).toBe("ready");
+  });
+
   test("results repeat what was sent", async () => {
     const { invoke } = await createService(start());
     const { status, body } = await invoke("add_replica", { name: "reporting" });
