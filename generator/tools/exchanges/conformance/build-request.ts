@@ -1,0 +1,88 @@
+import type { Call, Route } from "../../../../templates/runtime/client/call.js";
+import type { Authorize, Outgoing } from "../../../../templates/runtime/client/create-client.js";
+import { writeForm, writeStyled } from "../../../../templates/runtime/client/encoding.js";
+import { authorizeIfNeeded, authorizeSchemes } from "../../../../templates/runtime/client/secrets.js";
+import { buildRoutes, isBearerOnly, schemeRules } from "../../../emit/client/routes.js";
+import type { JsonValue } from "../../../document/json-value.js";
+import { factOf } from "../../../model/action-requests.js";
+import { argumentNames, clientNames } from "../../../model/client-names.js";
+import type { Contract, Parameter } from "../../../model/contract.js";
+import { parameterMembers } from "../check-parameters.js";
+import type { ExchangeRequest } from "../exchange.js";
+import type { CallTarget } from "../find-target.js";
+import type { Caller } from "./callers.js";
+import type { HttpRequest } from "./http.js";
+
+/** Writes calls as a generated client does. */
+export interface RequestBuilder {
+  /** Throws a `ClientError` for values that can't be sent. Without a caller, there are no credentials. */
+  build(target: CallTarget, request: ExchangeRequest, caller: Caller | undefined): Promise<HttpRequest>;
+}
+
+/** The base that URLs are built with; only what stands behind it is used. */
+const base = "http://api.invalid";
+
+/** Creates the builder of a contract. */
+export function createRequestBuilder(contract: Contract): RequestBuilder {
+  const routes = buildRoutes(contract);
+  const names = clientNames(contract);
+  const authorize = isBearerOnly(contract) ? authorizeIfNeeded : authorizeSchemes(Object.fromEntries(schemeRules(contract)));
+  return {
+    async build({ endpoint, node }, request, caller) {
+      const { operation } = endpoint;
+      const route = routes.get(names.operations.get(operation.id)!)!;
+      const args: Record<string, unknown> = {};
+      for (const [argument, parameter] of argumentNames(operation)) {
+        const fact = node && factOf(operation, node.action, parameter);
+        const value = fact ?? valueOf(request, parameter);
+        if (value !== undefined) args[argument] = value;
+      }
+      const headers = new Headers();
+      const call: Call = { name: operation.id, operation: operation.id, route, args, headers, options: {} };
+      const target = writeStyled(call, headers);
+      const body = request.body === undefined ? undefined : await writeBody(call, route, request.body, headers);
+      if (!headers.has("accept")) headers.set("accept", route.accept ?? "application/json");
+      const type = request.headers && Object.entries(request.headers).find(([name]) => name.toLowerCase() === "content-type");
+      if (type) headers.set("content-type", String(type[1]));
+      const outgoing: Outgoing = { url: base + target, headers };
+      if (caller) await authorizeAs(authorize, outgoing, call, caller);
+      return {
+        method: operation.method,
+        target: outgoing.url.slice(base.length),
+        headers: Object.fromEntries(headers),
+        ...(body && { body }),
+      };
+    },
+  };
+}
+
+async function authorizeAs(authorize: Authorize, outgoing: Outgoing, call: Call, caller: Caller): Promise<void> {
+  const { token, credentials } = caller;
+  await authorize(
+    outgoing,
+    call,
+    { baseUrl: base, ...(token !== undefined && { token }), ...(credentials && { credentials }) },
+    undefined,
+  );
+}
+
+function valueOf(request: ExchangeRequest, { in: place, name }: Parameter): JsonValue | undefined {
+  if (place === "querystring") return request.querystring;
+  return request[parameterMembers[place]]?.[name];
+}
+
+/** Writes a body; the platform writes forms. */
+async function writeBody(call: Call, route: Route, body: JsonValue, headers: Headers): Promise<Uint8Array> {
+  const { content = ["application/json"] } = route;
+  if (content.some((type) => /json/i.test(type))) {
+    headers.set(
+      "content-type",
+      content.find((type) => /json/i.test(type))!,
+    );
+    return new TextEncoder().encode(JSON.stringify(body));
+  }
+  const written = new Response(writeForm({ ...call, args: { ...call.args, body } }, headers));
+  const type = written.headers.get("content-type");
+  if (type !== null && !headers.has("content-type")) headers.set("content-type", type);
+  return new Uint8Array(await written.arrayBuffer());
+}

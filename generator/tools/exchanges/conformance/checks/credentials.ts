@@ -1,0 +1,49 @@
+import type { Caller } from "../callers.js";
+import type { Check, TestCase } from "../case.js";
+import { effectOf, nameOf, needsCredentials, placeOf } from "../targets.js";
+import { Skipped, type Trial } from "../trial.js";
+
+/** A token that no API has issued. */
+const badToken = "openapi-actions-not-a-token";
+
+/** Without credentials, and with wrong ones, nothing is served that the contract secures (RFC 9110, section 15.5.2). */
+export const credentials: Check = function* ({ contract, plans, world, targets }) {
+  for (const target of targets) {
+    if (!needsCredentials(target)) continue;
+    const name = nameOf(target);
+    const of = (variant: string, title: string, caller: Caller | null): TestCase => ({
+      id: `credentials/${name}/${variant}`,
+      name,
+      title,
+      code: "test-credentials",
+      place: placeOf(contract, target),
+      effect: effectOf(target),
+      run: async (trial) => {
+        const [valid] = plans.of(target).valid;
+        if (!valid) throw new Skipped("no valid request was found");
+        const path = await world.pathOf(trial, target, { own: effectOf(target) !== "read" });
+        const answer = await trial.call(target, { ...valid.request, params: { ...valid.request.params, ...path } }, { caller });
+        judge(trial, answer.status, answer.exchange, variant === "none" ? "without credentials" : "with a wrong token");
+      },
+    });
+    yield of("none", "is refused without credentials", null);
+    yield of("wrong", "is refused with wrong credentials", wrongCaller(contract.contract.securitySchemes.keys()));
+  }
+};
+
+function judge(trial: Trial, status: number, exchange: Parameters<Trial["fail"]>[1], how: string): void {
+  if (status < 400) trial.fail(`responds with ${status} ${how}; the contract requires them`, exchange);
+  // A server may hide what exists from those it doesn't know (RFC 9110, section 15.5.4).
+  else if (status === 403 || status === 404) trial.leaveOpen(`responds with ${status} ${how} instead of 401`, exchange);
+  else if (status !== 401 && status < 500)
+    trial.fail(`responds with ${status} ${how} instead of 401 (RFC 9110, section 15.5.2)`, exchange);
+}
+
+function wrongCaller(schemes: Iterable<string>): Caller {
+  const login = { username: badToken, password: badToken };
+  const all = [...schemes].map((name) => [name, badToken] as const);
+  return {
+    token: badToken,
+    credentials: Object.fromEntries(all.map(([name, key]) => [name, name.includes("asic") ? login : key])),
+  };
+}

@@ -1,0 +1,77 @@
+import type { CodeRecord } from "../../../diagnostics/code-record.js";
+import { createReporter } from "../../../diagnostics/report.js";
+
+/** A deviation of a server from its contract. */
+interface Deviation {
+  readonly name: string;
+  readonly problem: string;
+}
+
+const message = ({ name, problem }: Deviation) => `${name}: ${problem}`;
+
+type Words = Pick<CodeRecord<Deviation>, "cause" | "bad" | "good"> & Partial<Pick<CodeRecord, "severity">>;
+
+const code = ({ severity = "error", ...words }: Words): CodeRecord<Deviation> => ({ severity, message, ...words, at: "text" });
+
+/** Deviations of a running server from its contract. */
+export const conformanceCodes = {
+  "test-credentials": code({
+    cause: "The contract requires credentials, but the server serves requests without them or with wrong ones.",
+    bad: "GET /projects/p1                                -> 200",
+    good: "GET /projects/p1                                -> 401",
+  }),
+  "test-scope": code({
+    cause: "The contract requires a scope that the caller lacks, but the server serves the request or refuses it differently.",
+    bad: "DELETE /projects/p1 with the scope project:read -> 204",
+    good: "DELETE /projects/p1 with the scope project:read -> 403",
+  }),
+  "test-valid": code({
+    cause: "The contract allows a request that the server refuses. Clients that follow the contract fail.",
+    bad: 'POST /projects {"name":"a"}                     -> 400',
+    good: 'POST /projects {"name":"a"}                     -> 201',
+  }),
+  "test-invalid": code({
+    cause: "The contract forbids a request that the server accepts. Clients come to depend on what it doesn't promise.",
+    bad: 'POST /projects {"nmae":"a"}                     -> 201',
+    good: 'POST /projects {"nmae":"a"}                     -> 400',
+  }),
+  "test-method": code({
+    cause:
+      "The server serves a method that the contract doesn't declare, or refuses it in another way than HTTP says (RFC 9110).",
+    bad: "PUT /projects                                   -> 405 without the header allow",
+    good: "PUT /projects                                   -> 405, allow: GET, POST",
+  }),
+  "test-content": code({
+    cause: "The server accepts a body in a form that the contract doesn't declare, or that isn't well-formed.",
+    bad: 'POST /projects {"name":                         -> 500',
+    good: 'POST /projects {"name":                         -> 400',
+  }),
+  "test-response": code({
+    cause: "A response is not as the contract or HTTP (RFC 9110) describes it. Generated clients can't read it.",
+    bad: "GET /projects/p1                                -> 200 {}",
+    good: 'GET /projects/p1                                -> 200 {"id":"p1","name":"a"}',
+  }),
+  "test-open": code({
+    severity: "warning",
+    cause: "The server does something that the contract leaves open. It is no fault, but clients can't rely on it.",
+    bad: "POST /projects -> 409, which the contract doesn't declare",
+    good: "responses: { '201': …, '409': … }",
+  }),
+  "test-flaky": code({
+    severity: "warning",
+    cause: "A deviation didn't occur again when the same requests were sent once more.",
+    bad: "GET /projects/p1 -> 500, then 200",
+    good: "GET /projects/p1 -> 200, then 200",
+  }),
+  "test-leftover": code({
+    severity: "warning",
+    cause: "Something that the run made could not be removed.",
+    bad: "DELETE /projects/p1 -> 500",
+    good: "DELETE /projects/p1 -> 204",
+  }),
+} as const;
+
+export type ConformanceCode = keyof typeof conformanceCodes;
+
+/** Reports a deviation. */
+export const report = createReporter(conformanceCodes);

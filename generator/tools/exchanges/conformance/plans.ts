@@ -1,0 +1,93 @@
+import { parsePointer, valueAt } from "../../../../templates/runtime/json.js";
+import type { JsonValue } from "../../../document/json-value.js";
+import { createRandom } from "../../../json-schema/samples/random.js";
+import { sampleValue, type Sampling } from "../../../json-schema/samples/sample-value.js";
+import type { ExchangeContract } from "../exchange-contract.js";
+import type { ExchangeRequest } from "../exchange.js";
+import type { CallTarget } from "../find-target.js";
+import { planAction } from "../fixtures/sampling/plan-action.js";
+import { planOperation } from "../fixtures/sampling/plan-operation.js";
+import type { ExpectedFinding } from "../fixtures/read-fixtures.js";
+import { nameOf } from "./targets.js";
+
+/** A request that the contract allows. */
+export interface ValidRequest {
+  readonly name: string;
+  readonly request: ExchangeRequest;
+}
+
+/** A request that the contract forbids, and the rules that it breaks. */
+export interface InvalidRequest extends ValidRequest {
+  readonly broken: readonly ExpectedFinding[];
+}
+
+/** The requests that are sent to an operation or action. Path parameters have sampled values. */
+export interface PlannedRequests {
+  readonly valid: readonly ValidRequest[];
+  readonly invalid: readonly InvalidRequest[];
+}
+
+/** A value at a JSON pointer. */
+export type Fact = readonly [pointer: string, value: JsonValue];
+
+/** Plans requests, those of each target once. */
+export class Plans {
+  readonly #contract: ExchangeContract;
+  readonly #seed: number;
+  readonly #known = new Map<object, PlannedRequests>();
+
+  constructor(contract: ExchangeContract, seed: number) {
+    this.#contract = contract;
+    this.#seed = seed;
+  }
+
+  of(target: CallTarget): PlannedRequests {
+    const key = target.node ?? target.endpoint;
+    let planned = this.#known.get(key);
+    if (!planned) this.#known.set(key, (planned = this.variation(target, 0)));
+    return planned;
+  }
+
+  /** A valid request whose JSON has certain values; `undefined` if none was found. */
+  withFacts(target: CallTarget, facts: readonly Fact[], variation: number): ExchangeRequest | undefined {
+    const { valid } = variation === 0 ? this.of(target) : this.variation(target, variation);
+    const hasFacts = ({ body }: ExchangeRequest) =>
+      facts.every(([pointer, value]) => body !== undefined && valueAt(body, pointer) === value);
+    const found = valid.find(({ request }) => hasFacts(request));
+    const schema = target.endpoint.operation.body?.content.find(({ kind }) => kind === "json")?.schema;
+    if (found || !valid[0] || schema === undefined) return found?.request;
+    const { contract, evaluate } = this.#contract;
+    const sampling: Sampling = {
+      schemas: contract.schemas,
+      evaluate,
+      random: createRandom(`${this.#seed} ${variation} ${nameOf(target)}`),
+      direction: "request",
+    };
+    const body = sampleValue(sampling, { allOf: [schema, ...facts.map(([pointer, value]) => constantAt(pointer, value))] });
+    return body === undefined ? undefined : { ...valid[0].request, body };
+  }
+
+  /** Other requests of the same kinds. */
+  variation({ endpoint, node }: CallTarget, variation: number): PlannedRequests {
+    const seed = this.#seed + variation;
+    const { exchanges } = node ? planAction(this.#contract, node, seed) : planOperation(this.#contract, endpoint, seed);
+    const valid: ValidRequest[] = [];
+    const invalid: InvalidRequest[] = [];
+    const seen = new Set<string>();
+    for (const { name, request, invalid: broken } of exchanges) {
+      const text = JSON.stringify(request);
+      if (!request || seen.has(text)) continue;
+      seen.add(text);
+      if (broken.length === 0) valid.push({ name, request });
+      else invalid.push({ name, request, broken });
+    }
+    return { valid, invalid };
+  }
+}
+
+/** A schema that a value has a constant at a pointer. */
+function constantAt(pointer: string, value: JsonValue): JsonValue {
+  return parsePointer(pointer).reduceRight<JsonValue>((inner, name) => ({ required: [name], properties: { [name]: inner } }), {
+    const: value,
+  });
+}

@@ -1,0 +1,196 @@
+import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
+import { compareDiagnostics } from "../../../diagnostics/diagnostic.js";
+import { readContract, type ExchangeContract } from "../exchange-contract.js";
+import type { CallTarget } from "../find-target.js";
+import { createRequestBuilder } from "./build-request.js";
+import { callerSecrets, type TestAccess } from "./callers.js";
+import { effects, type Effect, type TestCase } from "./case.js";
+import { listChecks } from "./checks/index.js";
+import { type ConformanceCode, report } from "./diagnostics.js";
+import { curlLine, type Masks } from "./http.js";
+import { Plans } from "./plans.js";
+import { nameOf } from "./targets.js";
+import { type Limits, NoResponse, OutOfBudget, type TestFetch, Transport } from "./transport.js";
+import { type Deviation, type RunContext, Skipped, Trial } from "./trial.js";
+import { World } from "./world.js";
+
+/** How a server is tested. */
+export interface TestOptions extends TestAccess {
+  /** The contract's file, or one that was read. */
+  readonly contract: string | ExchangeContract;
+  /** The base URL of the API: `http://127.0.0.1:8080/v1`. Without it, a name for what `fetch` reaches. */
+  readonly url?: string;
+  /** Reaches the API instead of the platform's `fetch`, such as a server in the same process. */
+  readonly fetch?: TestFetch;
+  /** What cases may do. Default: `write` for a server on this machine, else `read`. */
+  readonly allow?: Effect;
+  /** Determines sampled values and their order; default: 1. */
+  readonly seed?: number;
+  /** Ids of cases, or beginnings of ids; absent: all. */
+  readonly only?: readonly string[];
+  readonly limits?: Partial<Limits>;
+  /** Ends the run; what it made is removed. */
+  readonly signal?: AbortSignal;
+  /** Called after each case. */
+  readonly onCase?: (result: CaseResult) => void;
+}
+
+/** What came of a case. */
+export interface CaseResult {
+  readonly case: Omit<TestCase, "run">;
+  readonly outcome: "passed" | "failed" | "flaky" | "skipped";
+  /** Why it was skipped. */
+  readonly reason?: string;
+  /** Milliseconds. */
+  readonly time: number;
+}
+
+/** What a run found. */
+export interface TestReport {
+  /** One for each deviation, in the order of the contract; the hint has the request as a line for a shell. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly cases: readonly CaseResult[];
+  /** The requests that were sent. */
+  readonly requests: number;
+  /** Why the run ended early; absent: it ran to its end. */
+  readonly ended?: string;
+}
+
+const usualLimits: Limits = { rate: 0, requests: 100_000, time: 120_000, timeout: 30_000 };
+
+/** Lists the cases of a contract without sending anything. */
+export function listCases({ contract: given, seed = 1, ...access }: TestOptions): readonly TestCase[] {
+  const contract = typeof given === "string" ? readContract(given) : given;
+  const plans = new Plans(contract, seed);
+  return casesOf(contract, plans, new World(contract, plans, access), access);
+}
+
+/** Holds a running server against its contract. */
+export async function testContract(options: TestOptions): Promise<TestReport> {
+  const { seed = 1, only, callers = {}, signal } = options;
+  const contract = typeof options.contract === "string" ? readContract(options.contract) : options.contract;
+  const url = options.url ?? "http://api.invalid";
+  const transport = new Transport(url, options.fetch ?? fetch, { ...usualLimits, ...options.limits }, signal);
+  const secrets = callerSecrets(callers);
+  const context: RunContext = {
+    contract,
+    builder: createRequestBuilder(contract.contract),
+    transport,
+    caller: Object.values(callers)[0],
+    secrets: new Set(secrets.keys()),
+  };
+  const plans = new Plans(contract, seed);
+  const world = new World(contract, plans, options);
+  const allowed = effects.indexOf(options.allow ?? (isLocal(url, options.fetch) ? "write" : "read"));
+  const findings = new Findings(transport.baseUrl, secrets);
+  const results: CaseResult[] = [];
+  let ended: string | undefined;
+  for (const one of casesOf(contract, plans, world, options)) {
+    if (only && !only.some((start) => one.id === start || one.id.startsWith(`${start}/`))) continue;
+    const start = performance.now();
+    const done = (outcome: CaseResult["outcome"], reason?: string) => {
+      const { run: _, ...described } = one;
+      const result = { case: described, outcome, ...(reason !== undefined && { reason }), time: performance.now() - start };
+      results.push(result);
+      options.onCase?.(result);
+    };
+    if (effects.indexOf(one.effect) > allowed) {
+      done("skipped", `--allow ${one.effect} is needed`);
+      continue;
+    }
+    try {
+      done(await runCase(one, context, findings));
+    } catch (error) {
+      if (error instanceof Skipped) done("skipped", error.message);
+      else if (error instanceof OutOfBudget) {
+        ended = error.message;
+        break;
+      } else throw error;
+    }
+  }
+  for (const left of await world.clean(new Trial(context, true))) findings.add("test-leftover", "clean-up", left, undefined);
+  return {
+    diagnostics: findings.diagnostics(),
+    cases: results,
+    requests: transport.requests,
+    ...(ended !== undefined && { ended }),
+  };
+}
+
+/** Runs a case, and once more if it fails: only what occurs again is a deviation. */
+async function runCase(one: TestCase, context: RunContext, findings: Findings): Promise<CaseResult["outcome"]> {
+  const first = await attempt(one, context);
+  for (const { problem, exchange } of first.open) findings.add("test-open", one.name, problem, exchange, one);
+  if (first.deviations.length === 0) return "passed";
+  const second = await attempt(one, context);
+  const again = new Set(second.deviations.map(({ problem }) => problem));
+  const stable = first.deviations.filter(({ problem }) => again.has(problem));
+  for (const { problem, exchange, place } of stable) findings.add(one.code, one.name, problem, exchange, place ? { place } : one);
+  if (stable.length > 0) return "failed";
+  for (const { problem, exchange } of first.deviations) findings.add("test-flaky", one.name, problem, exchange, one);
+  return "flaky";
+}
+
+async function attempt(one: TestCase, context: RunContext): Promise<Trial> {
+  const trial = new Trial(context);
+  try {
+    await one.run(trial);
+  } catch (error) {
+    if (error instanceof NoResponse) trial.fail(`doesn't respond: ${error.message}`, undefined);
+    // A case that can't go on after a deviation has one.
+    else if (!(error instanceof Skipped) || trial.deviations.length === 0) throw error;
+  }
+  return trial;
+}
+
+/** All cases, in the order of checks. */
+function casesOf(contract: ExchangeContract, plans: Plans, world: World, { callers = {} }: TestAccess): readonly TestCase[] {
+  const operations = [...contract.endpoints.values()].filter(({ operation }) => !operation.isEndpoint);
+  const targets: CallTarget[] = [
+    ...operations.map((endpoint) => ({ endpoint })),
+    ...[...contract.actions.values()].flatMap((actions) =>
+      [...actions.values()].map((node) => ({ endpoint: node.endpoint, node })),
+    ),
+  ];
+  targets.sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+  return listChecks(callers).flatMap((check) => [...check({ contract, plans, world, targets })]);
+}
+
+function isLocal(url: string, given: TestFetch | undefined): boolean {
+  return given !== undefined || ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
+}
+
+/** Deviations, those of a kind once. */
+class Findings {
+  readonly #baseUrl: string;
+  readonly #masks: Masks;
+  readonly #found = new Map<string, Diagnostic>();
+
+  constructor(baseUrl: string, masks: Masks) {
+    this.#baseUrl = baseUrl;
+    this.#masks = masks;
+  }
+
+  add(
+    code: ConformanceCode,
+    name: string,
+    problem: string,
+    exchange: Deviation["exchange"],
+    { place }: Partial<Pick<TestCase, "place">> = {},
+  ): void {
+    const key = JSON.stringify([code, name, problem]);
+    const known = this.#found.get(key);
+    if (known) {
+      this.#found.set(key, { ...known, count: (known.count ?? 1) + 1 });
+      return;
+    }
+    const problems: Diagnostic[] = [];
+    const hint = exchange && curlLine(this.#baseUrl, exchange.request, this.#masks);
+    report(problems, code, { name, problem }, place, hint === undefined ? {} : { hint });
+    this.#found.set(key, problems[0]!);
+  }
+
+  diagnostics(): readonly Diagnostic[] {
+    return [...this.#found.values()].sort(compareDiagnostics);
+  }
+}

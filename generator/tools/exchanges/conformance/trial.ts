@@ -1,0 +1,132 @@
+import { ClientError } from "../../../../templates/runtime/client/call.js";
+import type { Location } from "../../../diagnostics/diagnostic.js";
+import type { JsonValue } from "../../../document/json-value.js";
+import { checkResponse, declaredStatus } from "../check-response.js";
+import type { ExchangeContract } from "../exchange-contract.js";
+import type { ExchangeRequest } from "../exchange.js";
+import type { CallTarget } from "../find-target.js";
+import type { Finding } from "../finding.js";
+import { readResponse } from "../recordings/recorded-call.js";
+import { collectSecrets, findSecrets, isRevealing } from "../secrets/find-secrets.js";
+import type { RequestBuilder } from "./build-request.js";
+import type { Caller } from "./callers.js";
+import type { HttpExchange, HttpRequest } from "./http.js";
+import type { Transport } from "./transport.js";
+
+/** What a run shares. */
+export interface RunContext {
+  readonly contract: ExchangeContract;
+  readonly builder: RequestBuilder;
+  readonly transport: Transport;
+  /** The caller that is used where any may call. */
+  readonly caller: Caller | undefined;
+  /** Secrets that responses have revealed; they must not occur in others. */
+  readonly secrets: Set<string>;
+}
+
+/** A response, as the contract reads it. */
+export interface Answer {
+  readonly exchange: HttpExchange;
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON as its value, other text as a string; absent: no body. */
+  readonly body?: JsonValue;
+  /** Whether the contract declares its status, by itself, by its range or as `default`. */
+  readonly isDeclared: boolean;
+}
+
+/** Something that a server does otherwise. */
+export interface Deviation {
+  readonly problem: string;
+  /** The request that shows it. */
+  readonly exchange: HttpExchange | undefined;
+  /** Where the contract says what is expected, if it is not where the case is from. */
+  readonly place?: Location | undefined;
+}
+
+/** Thrown when a case can't be tried. */
+export class Skipped extends Error {
+  override get name(): string {
+    return "Skipped";
+  }
+}
+
+/** How a call is sent. */
+export interface CallOptions {
+  /** `null`: nobody. Absent: the usual caller. */
+  readonly caller?: Caller | null;
+  /** Changes the request after it is written. */
+  readonly change?: (request: HttpRequest) => HttpRequest;
+  /** Whether the contract describes the response. Default: true. */
+  readonly isDescribed?: boolean;
+}
+
+/** One run of one case: sends its calls, checks each response, and collects what is wrong. */
+export class Trial {
+  readonly context: RunContext;
+  readonly deviations: Deviation[] = [];
+  /** What the contract leaves open. */
+  readonly open: Deviation[] = [];
+  readonly #isCleaning: boolean;
+
+  constructor(context: RunContext, isCleaning = false) {
+    this.context = context;
+    this.#isCleaning = isCleaning;
+  }
+
+  /** Calls an operation or action. Every response is checked; a failure of the server is a deviation. */
+  async call(target: CallTarget, request: ExchangeRequest, options: CallOptions = {}): Promise<Answer> {
+    const { contract, builder, transport, caller: usual } = this.context;
+    const caller = options.caller === undefined ? usual : (options.caller ?? undefined);
+    const built = await builder.build(target, request, caller).catch((error: unknown) => {
+      throw error instanceof ClientError ? new Skipped(`the request can't be sent: ${error.message}`) : error;
+    });
+    const sent = options.change ? options.change(built) : built;
+    const exchange = await transport.send(sent, this.#isCleaning);
+    const { status, responseHeaders: headers } = exchange;
+    const response = readResponse(contract.contract, target.endpoint, exchange);
+    const { responses } = target.endpoint.operation;
+    const isOwn = target.node?.action.errors.some((error) => error.status === status) === true;
+    const isDeclared = isOwn || declaredStatus(responses, status) !== undefined;
+    if (options.isDescribed !== false) this.#checkResponse(target, request, exchange, response, isDeclared);
+    if (status >= 500 && status !== 501 && status !== 503) this.fail(`responds with ${status}`, exchange);
+    return { exchange, status, headers, isDeclared, ...(response.body !== undefined && { body: response.body }) };
+  }
+
+  /** Something is not as the contract says. */
+  fail(problem: string, exchange: HttpExchange | undefined, place?: Location): void {
+    this.deviations.push({ problem, exchange, place });
+  }
+
+  /** Something is neither as the contract says nor against it. */
+  leaveOpen(problem: string, exchange: HttpExchange | undefined): void {
+    this.open.push({ problem, exchange });
+  }
+
+  #checkResponse(
+    target: CallTarget,
+    request: ExchangeRequest,
+    exchange: HttpExchange,
+    response: ReturnType<typeof readResponse>,
+    isDeclared: boolean,
+  ): void {
+    const { contract, secrets } = this.context;
+    const findings: Finding[] = [];
+    const { status, body } = response;
+    collectSecrets(contract, target, { request, response }, secrets);
+    checkResponse(contract, target, response, findings);
+    if (body !== undefined && !isRevealing(target, status)) findSecrets(body, contract.secrets, secrets, findings);
+    for (const { pointer, rule, message, contractPlace } of findings) {
+      if (rule === "unchecked") continue;
+      const problem = `${pointer.replace(/^\/response\//, "")} of the response with ${status} ${message}`;
+      // OpenAPI expects documents to declare successes and known errors, not every failure.
+      if (!isDeclared && status >= 400 && rule !== "secret")
+        this.leaveOpen(`responds with ${status}, which is not declared`, exchange);
+      else this.fail(problem, exchange, contractPlace);
+    }
+    if (status === 401 && exchange.responseHeaders["www-authenticate"] === undefined) {
+      this.fail("responds with 401 without the header www-authenticate (RFC 9110, section 15.5.2)", exchange);
+    }
+  }
+}

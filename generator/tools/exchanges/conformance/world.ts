@@ -1,0 +1,274 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { valueAt } from "../../../../templates/runtime/json.js";
+import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { isFactParameter } from "../../../model/action-requests.js";
+import type { Operation, ServiceType } from "../../../model/contract.js";
+import { findResources, type Resource, type ResourceOperation } from "../../../resources/resources.js";
+import { pointerInItem, serviceResource, type ServiceResource } from "../../../resources/services.js";
+import type { ExchangeContract } from "../exchange-contract.js";
+import type { CallTarget } from "../find-target.js";
+import { serviceParameter } from "../service-views.js";
+import type { TestAccess } from "./callers.js";
+import type { Fact, Plans } from "./plans.js";
+import { type Answer, Skipped, type Trial } from "./trial.js";
+
+/** Values of path parameters by name. */
+export type PathValues = Readonly<Record<string, JsonValue>>;
+
+/** Something that exists in the API. */
+export interface Thing {
+  /** Of the path of its item. */
+  readonly path: PathValues;
+  /** As the API showed it last; absent: not shown. */
+  readonly item: JsonValue | undefined;
+  /** Whether the run made it, or may change it. */
+  readonly isOwn: boolean;
+}
+
+/** Which thing a case needs. */
+export interface Need {
+  /** Whether the case may change it, so that it must be the run's own. */
+  readonly own?: boolean;
+  /** Whether the case needs one of its own that no other case has used. */
+  readonly fresh?: boolean;
+}
+
+/** Something that was made and is to be removed. */
+interface Leftover {
+  readonly target: CallTarget;
+  readonly path: PathValues;
+}
+
+/** The tries to create something: names may be taken. */
+const maxTries = 4;
+
+/** The longest time until a new service can be used, in milliseconds. */
+const patience = 60_000;
+
+/** Finds, makes and removes what cases need: items of resources, and services. */
+export class World {
+  readonly resources: readonly Resource[];
+  readonly #contract: ExchangeContract;
+  readonly #plans: Plans;
+  readonly #access: TestAccess;
+  readonly #things = new Map<string, Promise<Thing>>();
+  readonly #made: Leftover[] = [];
+
+  constructor(contract: ExchangeContract, plans: Plans, access: TestAccess) {
+    this.#contract = contract;
+    this.#plans = plans;
+    this.#access = access;
+    this.resources = findResources(contract.contract);
+  }
+
+  /** The values of the parameters in the path of a call. Throws `Skipped` if one can't be had. */
+  async pathOf(trial: Trial, target: CallTarget, need: Need = {}): Promise<PathValues> {
+    const { operation } = target.endpoint;
+    const parameters = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => ({ name: match[1]!, end: match.index }));
+    let path: PathValues = {};
+    for (const [index, { name, end }] of parameters.entries()) {
+      if (isFactParameter(operation, { in: "path", name })) continue;
+      const isLast = index === parameters.length - 1;
+      // Only what the call is about must be new.
+      const wanted = { ...need, fresh: need.fresh === true && isLast };
+      path = { ...path, ...(await this.#valueOf(trial, target, name, operation.path.slice(0, end), path, wanted)) };
+    }
+    return path;
+  }
+
+  /** A thing of a resource whose parents are known. */
+  async itemOf(trial: Trial, resource: Resource, parents: PathValues, need: Need = {}): Promise<Thing> {
+    const key = JSON.stringify([resource.path, parents, need.own === true]);
+    if (need.fresh) return this.create(trial, resource, parents);
+    let thing = this.#things.get(key);
+    if (!thing) this.#things.set(key, (thing = this.#findOrCreate(trial, resource, parents, need)));
+    return thing;
+  }
+
+  /** A service of a type. */
+  async serviceOf(trial: Trial, type: string, endpoint: Operation, parents: PathValues, need: Need = {}): Promise<Thing> {
+    const parameter = serviceParameter(endpoint);
+    if (parameter === undefined) return { path: parents, item: undefined, isOwn: true };
+    const [given] = this.#access.services?.[type] ?? [];
+    if (given !== undefined) return { path: { ...parents, [parameter]: given }, item: undefined, isOwn: true };
+    const key = JSON.stringify(["service", type, parents, need.own === true]);
+    let thing = need.fresh ? undefined : this.#things.get(key);
+    if (!thing) this.#things.set(key, (thing = this.#findOrStart(trial, type, endpoint, parents, need)));
+    return thing;
+  }
+
+  /** Creates an item, and remembers to remove it. `facts`: values of its members that matter. */
+  async create(trial: Trial, resource: Resource, parents: PathValues, facts: readonly Fact[] = []): Promise<Thing> {
+    const use = resource.operations.find(({ role }) => role === "create");
+    if (!use || !resource.id) throw new Skipped(`nothing creates items of ${resource.path}`);
+    const target = this.#targetOf(use.operation);
+    const inRequest = facts.map(([pointer, value]): Fact => [use.requestAt + pointer, value]);
+    let last: Answer | undefined;
+    for (let variation = 0; variation < maxTries; variation++) {
+      const request = this.#plans.withFacts(target, inRequest, variation);
+      if (!request) break;
+      last = await trial.call(target, { ...request, params: { ...request.params, ...parents } });
+      const thing = last.status < 300 ? this.#madeOf(last, resource, use, parents) : undefined;
+      if (thing) return thing;
+      if (last.status !== 409 && last.status !== 422) break;
+    }
+    throw new Skipped(
+      last
+        ? `creating an item of ${resource.path} responds with ${last.status}`
+        : `no valid request for ${use.operation.id} was found`,
+    );
+  }
+
+  /** Removes what was made, the newest first. Returns what could not be removed. */
+  async clean(trial: Trial): Promise<readonly string[]> {
+    const left: string[] = [];
+    for (const { target, path } of this.#made.reverse()) {
+      const shown = `${target.endpoint.operation.method} ${fill(target.endpoint.operation.path, path)}`;
+      try {
+        const [valid] = this.#plans.of(target).valid;
+        const { status } = await trial.call(target, { ...valid?.request, params: path });
+        if (status >= 300 && status !== 404 && status !== 410) left.push(`${shown} responded with ${status}`);
+      } catch (error) {
+        left.push(`${shown}: ${(error as Error).message}`);
+      }
+    }
+    this.#made.length = 0;
+    return left;
+  }
+
+  /** Remembers that something is to be removed, or no longer is. */
+  forget(path: PathValues): void {
+    const text = JSON.stringify(path);
+    const index = this.#made.findIndex((one) => JSON.stringify(one.path) === text);
+    if (index >= 0) this.#made.splice(index, 1);
+    for (const [key, thing] of this.#things)
+      void thing.then(
+        (one) => JSON.stringify(one.path) === text && this.#things.delete(key),
+        () => undefined,
+      );
+  }
+
+  async #valueOf(
+    trial: Trial,
+    target: CallTarget,
+    name: string,
+    before: string,
+    parents: PathValues,
+    need: Need,
+  ): Promise<PathValues> {
+    const { operation } = target.endpoint;
+    const given = this.#access.path?.[name];
+    if (given !== undefined && !need.fresh) return { [name]: given };
+    if (target.node && name === serviceParameter(operation)) {
+      return (await this.serviceOf(trial, target.node.action.serviceType, operation, parents, need)).path;
+    }
+    const collection = shapeOf(before.replace(/\/$/, ""));
+    const resource = this.resources.find((one) => one.id?.parameter === name && shapeOf(one.path) === collection);
+    if (resource) return (await this.itemOf(trial, resource, parents, need)).path;
+    const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
+    const planned = this.#plans.of(target).valid[0]?.request.params?.[name];
+    const isListed =
+      isObject(parameter?.schema ?? true) &&
+      ("enum" in (parameter!.schema as object) || "const" in (parameter!.schema as object));
+    if (isListed && planned !== undefined) return { [name]: planned };
+    throw new Skipped(`no value of the path parameter ${name} is known`);
+  }
+
+  async #findOrCreate(trial: Trial, resource: Resource, parents: PathValues, need: Need): Promise<Thing> {
+    const canCreate = resource.operations.some(({ role }) => role === "create");
+    if (canCreate) return this.create(trial, resource, parents);
+    if (need.own) throw new Skipped(`nothing creates items of ${resource.path}, and none is named`);
+    const [found] = await this.#listed(trial, resource, parents);
+    if (!found) throw new Skipped(`there are no items of ${resource.path}`);
+    return found;
+  }
+
+  /** The items of a collection that the API lists. */
+  async #listed(trial: Trial, resource: Resource, parents: PathValues): Promise<readonly Thing[]> {
+    const use = resource.operations.find(({ role }) => role === "list");
+    if (!use || !resource.id) throw new Skipped(`nothing lists items of ${resource.path}`);
+    const target = this.#targetOf(use.operation);
+    const [valid] = this.#plans.of(target).valid;
+    const { params: _, query: __, ...rest } = valid?.request ?? {};
+    const answer = await trial.call(target, { ...rest, params: parents });
+    const items = answer.body === undefined ? undefined : (valueAt(answer.body, use.responseAt ?? "") as JsonValue | undefined);
+    const { member, parameter } = resource.id;
+    return (Array.isArray(items) ? items : []).flatMap((item): Thing[] => {
+      const id = isObject(item) ? item[member] : undefined;
+      return id === undefined ? [] : [{ path: { ...parents, [parameter]: id }, item, isOwn: false }];
+    });
+  }
+
+  async #findOrStart(trial: Trial, type: string, endpoint: Operation, parents: PathValues, need: Need): Promise<Thing> {
+    const services = serviceResource(this, endpoint);
+    if (!services) throw new Skipped(`no service of type ${type} is named`);
+    const { resource, read } = services;
+    const typeAt = pointerInItem(endpoint.binding?.service.type, read);
+    const facts: readonly Fact[] = typeAt === undefined ? [] : [[typeAt, type]];
+    const create = resource.operations.find(({ role }) => role === "create");
+    const inRequest = facts.map(([pointer, value]): Fact => [(create?.requestAt ?? "") + pointer, value]);
+    if (create && this.#plans.withFacts(this.#targetOf(create.operation), inRequest, 0)) {
+      return this.#untilReady(trial, await this.create(trial, resource, parents, facts), services, type);
+    }
+    if (need.own) throw new Skipped(`nothing creates services, and none of type ${type} is named`);
+    const listed = await this.#listed(trial, resource, parents);
+    const found = listed.find(({ item }) => typeAt === undefined || valueAt(item, typeAt) === type);
+    if (!found) throw new Skipped(`there is no service of type ${type}`);
+    return found;
+  }
+
+  /** Waits until a new service is in a state in which it has actions. */
+  async #untilReady(trial: Trial, made: Thing, { read, endpoint }: ServiceResource, type: string): Promise<Thing> {
+    const serviceType = this.#contract.contract.serviceTypes.find(({ name }) => name === type);
+    const usable = statesWithActions(serviceType);
+    const statusAt = endpoint.binding?.service.status;
+    if (statusAt === undefined || usable.size === 0) return made;
+    const target = this.#targetOf(read.operation);
+    const end = performance.now() + patience;
+    for (let delay = 20; ; delay = Math.min(delay * 2, 1_000)) {
+      const { body } = await trial.call(target, { params: made.path });
+      const status = body === undefined ? undefined : valueAt(body, statusAt);
+      if (typeof status !== "string" || usable.has(status)) return { ...made, item: body };
+      if (performance.now() > end) throw new Skipped(`the new service of type ${type} is still ${status}`);
+      await wait(delay);
+    }
+  }
+
+  #madeOf(answer: Answer, resource: Resource, { responseAt }: ResourceOperation, parents: PathValues): Thing | undefined {
+    const { member, parameter } = resource.id!;
+    const item =
+      answer.body === undefined || responseAt === undefined ? undefined : (valueAt(answer.body, responseAt) as JsonValue);
+    const id = isObject(item ?? null) ? (item as JsonObject)[member] : idInLocation(answer.headers["location"]);
+    if (id === undefined || id === null) return undefined;
+    const path = { ...parents, [parameter]: id };
+    const remove = resource.operations.find(({ role }) => role === "remove");
+    if (remove) this.#made.push({ target: this.#targetOf(remove.operation), path });
+    return { path, item, isOwn: true };
+  }
+
+  #targetOf(operation: Operation): CallTarget {
+    return { endpoint: this.#contract.endpoints.get(operation.id)! };
+  }
+}
+
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, "{}");
+}
+
+function fill(path: string, values: PathValues): string {
+  return path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+}
+
+function idInLocation(location: string | undefined): string | undefined {
+  const last = location
+    ?.replace(/[?#].*$/, "")
+    .split("/")
+    .at(-1);
+  return last === undefined || last === "" ? undefined : decodeURIComponent(last);
+}
+
+/** The states in which services of a type have actions; empty: all. */
+function statesWithActions(type: ServiceType | undefined): ReadonlySet<string> {
+  const lists = (type?.actions ?? []).map(({ states }) => states);
+  return new Set(lists.includes(undefined) ? [] : lists.flatMap((states) => states ?? []));
+}
