@@ -89,9 +89,9 @@ function findCollection({ path, parameter, atItem, atCollection, contract }: Col
   const at = (operations: readonly Operation[], method: string) => operations.find((one) => one.method === method);
   const names: IdSearch = { names: idNames(parameter, path), values: parameterTypes(atItem, parameter, contract) };
   const [read, list, create] = [at(atItem, "GET"), at(atCollection, "GET"), at(atCollection, "POST")];
-  const shown = itemIn(responseSchema(read), names, contract);
   const listed = listIn(responseSchema(list), names, contract);
-  const created = itemIn(responseSchema(create), names, contract);
+  const shown = itemIn(responseSchema(read), names, contract, listed);
+  const created = itemIn(responseSchema(create), names, contract, shown ?? listed);
   const item = shown ?? listed ?? created;
   if (!item || (!shown && (!listed || !create))) return undefined;
   const schema = schemasIn(schemas).of(item.schema);
@@ -105,7 +105,7 @@ function findCollection({ path, parameter, atItem, atCollection, contract }: Col
   if (read && shown) add("read", read, shown.pointer);
   for (const operation of atItem) {
     const role = roleAtItem(operation);
-    const pointer = named(itemIn(responseSchema(operation), names, contract));
+    const pointer = named(itemIn(responseSchema(operation), names, contract, item));
     if (!role || (operation.method === "POST" && pointer === undefined)) continue;
     add(role, operation, pointer);
   }
@@ -193,18 +193,26 @@ function idOf(schema: Schema, { names, values }: IdSearch): string | undefined {
   return undefined;
 }
 
-/** The item in a body: the body itself, or the only one of its members that is one. */
-function itemIn(body: JsonValue | undefined, names: IdSearch, { schemas }: Contract): Found | undefined {
+/** The item in a body: the body itself, or the member that is one; of several, the one that is most like an item known before. */
+function itemIn(body: JsonValue | undefined, names: IdSearch, { schemas }: Contract, known?: Found): Found | undefined {
   if (body === undefined) return undefined;
   const schema = schemasIn(schemas).of(body);
   if (!schema.types.has("object")) return undefined;
   const own = idOf(schema, names);
   if (own !== undefined) return { pointer: "", schema: body, member: own };
-  for (const [name, { schema: inner }] of schema.members) {
+  const found = [...schema.members].flatMap(([name, { schema: inner }]) => {
     const member = inner.types.has("object") && !inner.types.has("array") ? idOf(inner, names) : undefined;
-    if (member !== undefined) return { pointer: formatPointer([name]), schema: inner.node, member };
-  }
-  return undefined;
+    return member === undefined ? [] : [{ pointer: formatPointer([name]), schema: inner.node, member }];
+  });
+  if (found.length < 2 || !known) return found[0];
+  const like = (one: Found) => likeness(schemasIn(schemas).of(one.schema), schemasIn(schemas).of(known.schema));
+  return found.reduce((best, one) => (like(one) > like(best) ? one : best));
+}
+
+/** The share of the members that two schemas have in common. */
+function likeness(one: Schema, other: Schema): number {
+  const all = new Set([...one.members.keys(), ...other.members.keys()]);
+  return [...all].filter((name) => one.member(name) && other.member(name)).length / all.size;
 }
 
 /** The list of items in a body: the body itself, or one of its members. */

@@ -38,8 +38,10 @@ function sampleWithin(descent: Descent, schema: JsonValue): JsonValue | undefine
   const isValid = (value: JsonValue) => evaluate(schema, value, direction).isValid === true;
   for (let count = 0; count < maxTries && tries.left-- > 0; count++) {
     const parts = conjuncts(schemas, schema, (branches) => (branches.length === 0 ? [] : [random.pick(branches)]));
-    const examples = parts.flatMap(ownExamples);
-    const value = examples.find(isValid) ?? makeUp({ ...descent, depth: depth + 1 }, parts);
+    // Null is an example, too.
+    const example = parts.flatMap(ownExamples).find(isValid);
+    if (example !== undefined) return example;
+    const value = makeUp({ ...descent, depth: depth + 1 }, parts);
     if (value !== undefined && isValid(value)) return value;
   }
   return undefined;

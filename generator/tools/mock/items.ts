@@ -4,7 +4,9 @@ import { schemasIn } from "../../json-schema/schema.js";
 import type { Resource, ResourceId } from "../../resources/resources.js";
 import { concretePath, isCreatable } from "../../resources/uses.js";
 import type { MockContext } from "./context.js";
+import { withoutContents } from "./new-items.js";
 import { startService } from "./services.js";
+import { startWork } from "./work.js";
 
 /** The number of different items that are sampled for a resource. */
 const variations = 8;
@@ -54,7 +56,8 @@ export function addItem(
   if (!id) return undefined;
   const collection = concretePath(resource.path, values);
   const items = state.items(collection) ?? [];
-  const made = makeItem(context, resource.schema, `${collection} ${items.length % variations}`, given);
+  const starts = isCreatable(resource) ? withoutContents(context, resource.schema) : undefined;
+  const made = makeItem(context, resource.schema, `${collection} ${items.length % variations}`, given, starts);
   if (!made) return undefined;
   const isNamed = isObject(given) && given[id.member] !== undefined && given[id.member] === made[id.member];
   const own = isNamed ? made : withId(context, resource, id, made, collection);
@@ -63,15 +66,17 @@ export function addItem(
   const item = samples.echo(resource.schema, own, inPath) as JsonObject;
   state.put(collection, id.member, item);
   startService(context, resource, collection, item, given);
+  startWork(context, resource, collection, item);
   return item;
 }
 
-/** Makes an item with what was given: of the alternative that takes most of it. */
+/** Makes an item with what was given: of the alternative that takes most of it. `starts` changes what is made up before. */
 export function makeItem(
   { samples, contract }: MockContext,
   schema: JsonValue,
   variation: string,
   given: JsonValue,
+  starts = (made: JsonObject) => made,
 ): JsonObject | undefined {
   const { branches } = schemasIn(contract.model.schemas).of(schema);
   let best: JsonObject | undefined;
@@ -79,7 +84,7 @@ export function makeItem(
   for (const branch of branches.slice(0, 30)) {
     const base = samples.of(branches.length > 1 ? branch.node : schema, variation);
     if (!isObject(base) || !samples.isValid(schema, base)) continue;
-    const item = samples.echo(branches.length > 1 ? branch.node : schema, base, given);
+    const item = samples.echo(branches.length > 1 ? branch.node : schema, starts(base), given);
     if (!isObject(item) || !samples.isValid(schema, item)) continue;
     const taken = isObject(given) ? Object.keys(given).filter((name) => same(item[name], given[name])).length : 0;
     if (taken > most) [best, most] = [item, taken];

@@ -27,24 +27,36 @@ const cursors = new Set([
   "exclusivestartkey",
 ]);
 
-function plain(name: string): string {
+/** A name without case, separators and digits. */
+export function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, "");
 }
 
-/** Returns the page that a query asks for, of the items with the values that it names. */
+/** Names of members by which clients look for one item. */
+const identifying = new Set(["id", "uuid", "guid", "name", "slug", "key", "code", "username", "login", "hostname", "email"]);
+
+/**
+ * Returns the page that a query asks for, of the items with the values that it names. If none has them, and they identify an item, `make`
+ * may make one.
+ */
 export function pageOf(
   { contract }: MockContext,
   operation: Operation,
   listAt: string,
   all: readonly JsonObject[],
   query: Readonly<Record<string, unknown>>,
+  make: (values: JsonObject) => JsonObject | undefined = () => undefined,
 ): Page {
   const schema = responseSchema(operation);
   const items = schemasIn(contract.model.schemas).at(schema, `${listAt}/0`)?.schema;
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);
   const named = (names: ReadonlySet<string>) => asked.find(([name]) => names.has(plain(name)) && !items?.member(name));
   const filters = asked.filter(([name]) => items?.member(name));
-  const matching = all.filter((item) => filters.every(([name, value]) => isAmong(item[name], value)));
+  const isAsked = (item: JsonObject) => filters.every(([name, value]) => isAmong(item[name], value));
+  const found = all.filter(isAsked);
+  const isLookup = found.length === 0 && filters.some(([name]) => identifying.has(plain(name)));
+  const [made] = isLookup ? [make(Object.fromEntries(filters.map(([name, value]) => [name, firstOf(value)])))] : [];
+  const matching = made && isAsked(made) ? [made] : found;
   const limit = Math.max(1, Number(named(limits)?.[1] ?? matching.length) || matching.length || 1);
   const position = named(cursors) ?? named(offsets);
   const page = named(pageNumbers);
@@ -69,6 +81,10 @@ function startOf(cursor: unknown, items: readonly JsonObject[]): number {
   if (/^\d+$/.test(String(cursor))) return Number(cursor);
   const index = items.findIndex((item) => Object.values(item).some((value) => value === cursor));
   return index < 0 ? 0 : index + 1;
+}
+
+function firstOf(value: unknown): JsonValue {
+  return (Array.isArray(value) ? value[0] : value) as JsonValue;
 }
 
 function isAmong(value: JsonValue | undefined, asked: unknown): boolean {

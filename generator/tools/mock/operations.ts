@@ -59,7 +59,10 @@ async function onCollection(
   };
   const given = sentItem(use, call.body);
   if (role === "list") {
-    const { items, complete } = pageOf(context, operation, responseAt!, itemsOf(context, resource, call.path), call.query);
+    const all = itemsOf(context, resource, call.path);
+    // In a collection that calls can't fill, what a client looks for exists.
+    const make = (values: JsonObject) => (isCreatable(resource) ? undefined : addItem(context, resource, call.path, values));
+    const { items, complete } = pageOf(context, operation, responseAt!, all, call.query, make);
     const value = await Promise.all(items.map((item) => showCapabilities(context, places, item, call.capabilities)));
     return respondTo(context, operation, { placed: { at: responseAt!, value, complete } });
   }
