@@ -60,7 +60,7 @@ const listeners = {
       const init = { method, headers: headers as Record<string, string>, body, duplex: "half" };
       const { status, headers: sent, body: answer } = await handle(new Request(`http://x${url}`, init as RequestInit));
       response.writeHead(status, Object.fromEntries(sent));
-      for await (const chunk of (answer ?? []) as AsyncIterable<Uint8Array>) response.write(chunk);
+      if (answer) for await (const chunk of Readable.fromWeb(answer as never)) response.write(chunk);
       response.end();
     };
   },

@@ -5,7 +5,11 @@ import { expect, test } from "vitest";
 import { createMock, type Mock } from "../../../generator/tools/mock/index.js";
 
 const id = { type: "integer" };
-const all = (properties: object) => ({ type: "object", required: Object.keys(properties), properties });
+const all = <Properties extends object>(properties: Properties) => ({
+  type: "object",
+  required: Object.keys(properties),
+  properties,
+});
 const work = all({
   id,
   status: { enum: ["error", "running", "success"] },
