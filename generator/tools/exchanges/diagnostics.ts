@@ -195,7 +195,7 @@ export const exchangeCodes = {
     message: ({ method, reason }: { method: string; reason: string }) => `the API gave no response to ${method}: ${reason}`,
     hint: "Start the API before the proxy, and read its log.",
     cause:
-      "The proxy could not connect to the API, or the API closed the connection or took too long. The client received 502 or 504.",
+      "The proxy could not connect to the API, or the API closed the connection, took too long or didn't keep to HTTP. The client received 502, 504 or only a part of the response.",
     bad: "openapi-actions proxy http://localhost:8080   # nothing listens there",
     good: "npm start & openapi-actions proxy http://localhost:8080",
     at: "sh",

@@ -6,7 +6,7 @@ import type { ExchangeContract } from "../exchange-contract.js";
 import { forward, type Forwarding } from "./forward.js";
 import { Inspector, type InspectorOptions } from "./inspector.js";
 import { createUpstream } from "./upstream.js";
-import { forwardUpgrade } from "./upgrade.js";
+import { forwardUpgrade, refuseTunnel } from "./upgrade.js";
 
 /** How a proxy behaves. */
 export interface ProxyOptions extends InspectorOptions {
@@ -46,13 +46,16 @@ export function createProxy(contract: ExchangeContract, url: URL, options: Proxy
     rewriteTo: options.rewrites ? () => ownOrigin : undefined,
     headTimeout: options.headTimeout,
     upgraded: new Set(),
+    isClosing: false,
     name: `openapi-actions-${randomBytes(4).toString("hex")}`,
   };
   const server = http.createServer({ insecureHTTPParser: false, connectionsCheckingInterval: 5_000 });
+  // Their size is limited. Node.js would drop those beyond a count.
+  server.maxHeadersCount = 0;
   server.on("request", (request, response) => void forward(forwarding, request, response));
-  server.on("checkContinue", (request, response) => void forward(forwarding, request, response, true));
-  server.on("upgrade", (request, socket, head) => forwardUpgrade(forwarding, server, request, socket, head));
-  server.on("connect", (_, socket) => socket.end(noTunnel));
+  server.on("checkContinue", (request, response) => void forward(forwarding, request, response, { expects100: true }));
+  server.on("upgrade", (request, socket, head) => void forwardUpgrade(forwarding, server, request, socket, head));
+  server.on("connect", (_, socket) => void refuseTunnel(socket));
   server.on("clientError", createClientErrorListener(contract.contract.errorShape) as never);
   const { maxConnections } = options;
   limitConnections(server as unknown as NodeServer, { maxConnections, headersTimeout, requestTimeout: 0 });
@@ -71,7 +74,10 @@ export function createProxy(contract: ExchangeContract, url: URL, options: Proxy
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       for (const socket of forwarding.upgraded) socket.destroy();
-      const timer = setTimeout(() => server.closeAllConnections(), graceTime);
+      const timer = setTimeout(() => {
+        forwarding.isClosing = true;
+        server.closeAllConnections();
+      }, graceTime);
       await closed;
       clearTimeout(timer);
       upstream.close();
@@ -80,6 +86,3 @@ export function createProxy(contract: ExchangeContract, url: URL, options: Proxy
     },
   };
 }
-
-/** The proxy leads to one API: there is nothing else to connect to. */
-const noTunnel = "HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";

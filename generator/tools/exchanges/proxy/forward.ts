@@ -1,12 +1,14 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
+import type { ClientRequest, IncomingMessage, InformationEvent, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { report } from "../diagnostics.js";
-import type { Finding } from "../finding.js";
 import type { CallEntry } from "../recordings/read-recording.js";
 import { BodyTap, type HeldBody, holdBody } from "./body-tap.js";
-import { filterHeaders, findAmbiguity, trailerPairs, valuesOf, withoutHopByHop } from "./headers.js";
+import { findAmbiguity, messageHead, trailerPairs, withoutHopByHop } from "./headers.js";
 import { type Inspector, isHeldRequest, isHeldResponse, type OwnResponse } from "./inspector.js";
 import { decodeBody, LiveExchange, type RequestHead, type ResponseHead } from "./live-exchange.js";
+import { canRepeat, hasBody, outgoingHeaders } from "./outgoing-request.js";
+import { holdPosition } from "./pipeline.js";
+import { findRejection } from "./rejection.js";
 import { rewriteHeaders } from "./rewrite.js";
 import { originForm, timeoutError, type Upstream } from "./upstream.js";
 
@@ -22,6 +24,8 @@ export interface Forwarding {
   readonly headTimeout: number;
   /** The connections that have changed their protocol. */
   readonly upgraded: Set<Duplex>;
+  /** Whether the proxy ends: what breaks off now is not the API's fault. */
+  isClosing: boolean;
   /** The proxy's name in `via`, by which it recognizes its own requests. */
   readonly name: string;
 }
@@ -29,15 +33,27 @@ export interface Forwarding {
 /** The time in milliseconds for which the rest of a request is received after its response. */
 const lingerTime = 30_000;
 
+/** More responses before the final one than an API has reason to send. */
+const maxInterim = 20;
+
+/** What may be particular about a request. */
+export interface ForwardOptions {
+  /** Whether its client waits for 100 Continue. */
+  readonly expects100?: boolean;
+  /** Joins its connection with that of the API if the API changes the protocol. */
+  readonly join?: (incoming: IncomingMessage, upstreamSocket: Duplex, first: Buffer) => void;
+}
+
 /** Forwards a request to the API and its response to the client. Never rejects. */
 export async function forward(
   with_: Forwarding,
   request: IncomingMessage,
   response: ServerResponse,
-  expects100 = false,
+  options: ForwardOptions = {},
 ): Promise<void> {
-  if (isQueued(request, response)) await new Promise<void>((resolve) => response.once("socket", () => resolve()));
-  await new Forward(with_, request, response, expects100).run().catch((error: unknown) => failWith(with_, response, error));
+  const position = holdPosition(request, response);
+  if (position) await position;
+  await new Forward(with_, request, response, options).run().catch((error: unknown) => failWith(with_, response, error));
 }
 
 /** Keeps the error of a bug until the proxy ends; the others continue. */
@@ -46,62 +62,45 @@ function failWith({ inspector }: Forwarding, response: ServerResponse, error: un
   response.destroy();
 }
 
-/** Whether an earlier request of the connection has no response yet: pipelined ones are forwarded in their order. */
-function isQueued(request: IncomingMessage, response: ServerResponse): boolean {
-  const { _httpMessage: current } = request.socket as { _httpMessage?: unknown };
-  return current !== undefined && current !== null && current !== response;
-}
-
-/** Why a request is not forwarded. */
-type Rejection = readonly [status: number, code: string, message: string];
-
 class Forward {
   readonly #with: Forwarding;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #expects100: boolean;
+  readonly #options: ForwardOptions;
   readonly #requestTap: BodyTap;
   readonly #responseTap: BodyTap;
   readonly #head: RequestHead;
   readonly #times: { start: number; head?: number; end?: number } = { start: Date.now() };
   #received: ResponseHead | undefined;
   #isFinished = false;
+  #interim = 0;
 
-  constructor(with_: Forwarding, request: IncomingMessage, response: ServerResponse, expects100: boolean) {
+  constructor(with_: Forwarding, request: IncomingMessage, response: ServerResponse, options: ForwardOptions) {
     this.#with = with_;
     this.#request = request;
     this.#response = response;
-    this.#expects100 = expects100;
-    const { budget, options } = with_.inspector;
-    this.#requestTap = new BodyTap(options.bodyLimit, budget);
-    this.#responseTap = new BodyTap(options.bodyLimit, budget);
-    this.#head = { method: request.method ?? "GET", target: originForm(request.url ?? "") ?? "", headers: request.rawHeaders };
+    this.#options = options;
+    const { budget, options: limits } = with_.inspector;
+    this.#requestTap = new BodyTap(limits.bodyLimit, budget);
+    this.#responseTap = new BodyTap(limits.bodyLimit, budget);
+    // What the API doesn't receive is not validated.
+    const headers = withoutHopByHop(request.rawHeaders);
+    this.#head = { method: request.method ?? "GET", target: originForm(request.url ?? "") ?? "", headers };
     response.sendDate = false;
     response.on("error", () => undefined);
     request.on("error", () => undefined);
   }
 
   async run(): Promise<void> {
-    const rejection = this.#findRejection();
+    const rejection = findRejection(this.#request, this.#head.target, this.#with.name);
     if (rejection) return this.#respond(this.#with.inspector.respond(...rejection));
     const { inspector, isEnforcing } = this.#with;
     const call = isEnforcing ? inspector.callOf(this.#exchange()) : undefined;
-    if (call && "methods" in call) return this.#rejectUnmatched(call.methods);
+    // Contracts don't describe what follows an upgrade. If the API refuses it, its response is an ordinary one.
+    if (call && "methods" in call) return this.#options.join ? this.#send(undefined) : this.#rejectUnmatched(call.methods);
     const start = call && (await this.#checkRequest(call));
     if (call && !start) return;
     this.#send(start ?? undefined);
-  }
-
-  /** Returns why a request can't be forwarded at all. */
-  #findRejection(): Rejection | undefined {
-    const { headers, target } = this.#head;
-    const ambiguity = findAmbiguity(headers);
-    if (ambiguity !== undefined) return [400, "invalid_request", `The request has ${ambiguity}.`];
-    if (target === "" && !(this.#request.url === "*" && this.#head.method === "OPTIONS"))
-      return [400, "invalid_request", "The request has no path."];
-    if (valuesOf(headers, "host").length > 1) return [400, "invalid_request", "The request has several hosts."];
-    const isLoop = valuesOf(headers, "via").some((via) => via.includes(this.#with.name));
-    return isLoop ? [508, "loop_detected", "The API leads back to this proxy."] : undefined;
   }
 
   /** Holds and validates a request. Returns the bytes to send before the rest of its body; nothing if it was rejected. */
@@ -110,7 +109,7 @@ class Forward {
     let held: HeldBody | undefined;
     if (!hasBody(this.#request)) this.#requestTap.isComplete = true;
     else if (isHeldRequest(call, this.#exchange().requestHeaders) && this.#mayFit()) {
-      if (this.#expects100) this.#response.writeContinue();
+      if (this.#options.expects100) this.#response.writeContinue();
       try {
         held = await holdBody(this.#request, this.#requestTap);
       } catch {
@@ -120,7 +119,7 @@ class Forward {
     }
     const findings = inspector.checkRequest({ ...call, recorded: this.#exchange() });
     if (findings.length === 0) return held?.release().start ?? Buffer.alloc(0);
-    const own = inspector.respond(400, "invalid_request", describe(findings), findings);
+    const own = inspector.respondTo(400, "invalid_request", findings);
     this.#received = { status: 400, statusText: "Bad Request", headers: Object.entries(own.headers).flat() };
     this.#respond(own);
     this.#finish(true);
@@ -145,37 +144,39 @@ class Forward {
   /** Sends the request, `start` being the part of its body that was read; absent: none was. */
   #send(start: Buffer | undefined, isRepeated = false): void {
     const { upstream, headTimeout } = this.#with;
+    const { join } = this.#options;
     const request = this.#request;
     const isStreamed = hasBody(request) && !this.#requestTap.isComplete;
     let outgoing: ClientRequest;
     try {
-      outgoing = upstream.request(this.#head.method, this.#head.target || "*", this.#outgoingHeaders());
+      outgoing = upstream.request(this.#head.method, this.#head.target || "*", this.#outgoingHeaders(), join !== undefined);
     } catch {
       return this.#respond(this.#with.inspector.respond(400, "invalid_request", "The request can't be forwarded."));
     }
-    const timer = setTimeout(() => outgoing.destroy(timeoutError("the API sent no response in time")), headTimeout);
+    const timer = setTimeout(() => outgoing.destroy(timeoutError("the API sent no response in time")), headTimeout).unref();
+    const { socket } = request;
+    // The client has left: neither its upload nor its response has a purpose any more.
     const abort = () => outgoing.destroy();
-    this.#response.once("close", abort);
-    const settle = () => {
+    socket.once("close", abort);
+    outgoing.on("close", () => {
       clearTimeout(timer);
-      this.#response.off("close", abort);
-    };
+      socket.off("close", abort);
+    });
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
-      settle();
       if (this.#received || this.#isFinished) return;
       if (this.#response.destroyed) return this.#breakOff();
-      const mayRepeat = outgoing.reusedSocket && !hasBody(request) && isIdempotent(this.#head.method) && !isRepeated;
-      if (mayRepeat) return this.#send(start, true);
+      if (canRepeat(outgoing, request) && !isRepeated) return this.#send(start, true);
       this.#fail(error);
     });
     outgoing.on("continue", () => {
-      if (this.#expects100 && !this.#response.headersSent && isStreamed && !start?.byteLength) this.#response.writeContinue();
+      if (this.#options.expects100 && !this.#response.headersSent && isStreamed && !start?.byteLength)
+        this.#response.writeContinue();
     });
+    outgoing.on("information", (interim) => this.#passInterim(interim));
+    outgoing.on("upgrade", (incoming, upstreamSocket, first: Buffer) => this.#switch(incoming, upstreamSocket, first));
     outgoing.on("response", (incoming) => {
       clearTimeout(timer);
-      void this.#receive(incoming)
-        .catch((error: unknown) => failWith(this.#with, this.#response, error))
-        .finally(settle);
+      void this.#receive(incoming).catch((error: unknown) => failWith(this.#with, this.#response, error));
     });
     if (!isStreamed) {
       if (!hasBody(request)) this.#requestTap.isComplete = true;
@@ -183,17 +184,38 @@ class Forward {
       return;
     }
     if (start && start.byteLength > 0) outgoing.write(start);
-    else if (this.#expects100) outgoing.flushHeaders();
+    // An empty chunk sends the headers byte for byte; `flushHeaders` encodes them as UTF-8.
+    else if (this.#options.expects100) outgoing.write(Buffer.alloc(0));
     if (!this.#requestTap.isOver) request.on("data", (chunk: Buffer) => this.#requestTap.push(chunk));
+    // An upload may take longer than the API has for its response.
+    request.on("data", () => this.#received ?? timer.refresh());
+    outgoing.on("close", () => this.#discardRest());
     request.on("end", () => {
       this.#requestTap.isComplete = true;
       this.#endRequest(outgoing);
     });
-    // An upload may take longer than the API has for its response.
-    request.on("data", () => timer.refresh());
-    request.on("aborted", () => outgoing.destroy());
-    outgoing.on("close", () => this.#discardRest());
     request.pipe(outgoing, { end: false });
+  }
+
+  /** Passes a 1xx response on, such as 103 Early Hints. */
+  #passInterim({ statusCode, statusMessage, rawHeaders }: InformationEvent): void {
+    const { socket, headersSent } = this.#response;
+    const isPassed = statusCode !== 100 && this.#request.httpVersion === "1.1" && !headersSent;
+    if (isPassed && ++this.#interim <= maxInterim)
+      socket?.write(messageHead(statusCode, statusMessage, withoutHopByHop(rawHeaders)));
+  }
+
+  /** The API changes the protocol of the connection. */
+  #switch(incoming: IncomingMessage, upstreamSocket: Duplex, first: Buffer): void {
+    const { join } = this.#options;
+    if (!join) {
+      upstreamSocket.destroy();
+      return this.#fail(protocolError("the response changes the protocol, which the request didn't ask for"));
+    }
+    this.#isFinished = true;
+    this.#release();
+    this.#with.inspector.counts.passedThrough++;
+    join(incoming, upstreamSocket, first);
   }
 
   #endRequest(outgoing: ClientRequest, body?: Buffer): void {
@@ -209,27 +231,19 @@ class Forward {
     if (request.readableEnded || request.destroyed) return;
     request.unpipe();
     request.resume();
-    const timer = setTimeout(() => request.destroy(), lingerTime);
+    const timer = setTimeout(() => request.destroy(), lingerTime).unref();
     request.on("close", () => clearTimeout(timer));
   }
 
   #outgoingHeaders(): string[] {
     const { upstream, name } = this.#with;
-    const raw = this.#head.headers;
-    const isHeld = this.#requestTap.isComplete;
-    const kept = filterHeaders(withoutHopByHop(raw), (header) => {
-      return header !== "host" && !(header === "expect" && (isHeld || this.#requestTap.isOver));
+    const needsContinue = !this.#requestTap.isComplete && !this.#requestTap.isOver;
+    return outgoingHeaders(this.#request, {
+      host: upstream.host,
+      name,
+      needsContinue,
+      isUpgrade: this.#options.join !== undefined,
     });
-    const framing = hasBody(this.#request)
-      ? valuesOf(raw, "transfer-encoding").length > 0
-        ? ["transfer-encoding", "chunked"]
-        : []
-      : takesBody(this.#head.method) && valuesOf(raw, "content-length").length === 0
-        ? ["content-length", "0"]
-        : [];
-    const wantsTrailers = valuesOf(raw, "te").some((value) => /(?:^|,)\s*trailers\s*(?:,|$)/i.test(value));
-    const te = wantsTrailers ? ["te", "trailers", "connection", "keep-alive, te"] : [];
-    return ["Host", upstream.host, ...kept, ...framing, ...te, "via", `${this.#request.httpVersion} ${name}`];
   }
 
   async #receive(incoming: IncomingMessage): Promise<void> {
@@ -238,12 +252,12 @@ class Forward {
     const head: ResponseHead = {
       status: incoming.statusCode ?? 0,
       statusText: incoming.statusMessage ?? "",
-      headers: incoming.rawHeaders,
+      headers: withoutHopByHop(incoming.rawHeaders),
     };
-    const ambiguity = findAmbiguity(head.headers);
+    const ambiguity = findAmbiguity(incoming.rawHeaders, incoming.httpVersion);
     if (ambiguity !== undefined) {
-      incoming.destroy();
-      return this.#fail(Object.assign(new Error(`the response has ${ambiguity}`), { code: "EPROTO" }));
+      this.#fail(protocolError(`the response has ${ambiguity}`));
+      return void incoming.destroy();
     }
     this.#received = head;
     const { inspector, isEnforcing } = this.#with;
@@ -261,7 +275,7 @@ class Forward {
       const findings = inspector.checkResponse(this.#exchange(held?.isWhole ? await this.#decoded() : undefined));
       if (findings.length > 0) {
         incoming.destroy();
-        this.#respond(inspector.respond(502, "invalid_response", describe(findings), findings));
+        this.#respond(inspector.respondTo(502, "invalid_response", findings));
         return this.#finish(held?.isWhole === true);
       }
     }
@@ -271,22 +285,22 @@ class Forward {
   #passResponse(incoming: IncomingMessage, head: ResponseHead, held: HeldBody | undefined): void {
     const response = this.#response;
     const { rewriteTo, upstream } = this.#with;
-    const kept = withoutHopByHop(head.headers);
-    const sent = rewriteTo ? rewriteHeaders(kept, upstream, rewriteTo()) : kept;
+    const sent = rewriteTo ? rewriteHeaders(head.headers, upstream, rewriteTo()) : head.headers;
     try {
       // A flat list keeps repeated headers; the types of Node.js don't know it with a status text.
       response.writeHead(head.status, head.statusText, sent as unknown as string[]);
-      // In one packet with the body, if that is there.
-      setImmediate(() => response.writableEnded || response.destroyed || response.flushHeaders());
     } catch {
-      incoming.destroy();
-      response.destroy();
-      return this.#breakOff();
+      this.#received = undefined;
+      this.#fail(protocolError("the response has a status or a header that can't be passed on"));
+      return void incoming.destroy();
     }
+    // In one packet with the body, if that is there. An empty chunk sends the headers byte for byte; `flushHeaders` doesn't.
+    setImmediate(() => response.writableEnded || response.destroyed || response.write(Buffer.alloc(0)));
     const { start, hasEnded = false } = held?.release() ?? {};
+    let hasPassed = false;
     if (start && start.byteLength > 0) response.write(start);
     const end = () => {
-      this.#responseTap.isComplete = true;
+      hasPassed = this.#responseTap.isComplete = true;
       const trailers = trailerPairs(incoming.rawTrailers);
       if (trailers.length > 0) response.addTrailers(trailers);
       response.end();
@@ -297,11 +311,13 @@ class Forward {
     if (!start) incoming.on("data", (chunk: Buffer) => this.#responseTap.push(chunk));
     incoming.on("end", end);
     incoming.on("close", () => {
-      if (incoming.complete) return;
+      if (hasPassed) return;
+      if (!response.destroyed) this.#reportSilence("the response ended early");
       // The client must not take a part for the whole.
       response.destroy();
       this.#finish(false);
     });
+    response.once("close", () => incoming.destroy());
     incoming.pipe(response, { end: false });
   }
 
@@ -310,13 +326,20 @@ class Forward {
     const isLate = error.code === "ETIMEDOUT";
     const reason = error.code && !isLate && error.code !== "EPROTO" ? error.code : error.message;
     const { inspector } = this.#with;
-    const { method } = this.#head;
-    inspector.kinds.add(`upstream ${method} ${reason}`, (problems) => report(problems, "api-silent", { method, reason }));
+    this.#reportSilence(reason);
     inspector.counts.brokenOff++;
     this.#isFinished = true;
     this.#release();
     const message = isLate ? "The API sent no response in time." : "The API gave no response.";
     this.#respond(inspector.respond(isLate ? 504 : 502, isLate ? "gateway_timeout" : "bad_gateway", message));
+  }
+
+  #reportSilence(reason: string): void {
+    if (this.#with.isClosing) return;
+    const { method } = this.#head;
+    this.#with.inspector.kinds.add(`upstream ${method} ${reason}`, (problems) =>
+      report(problems, "api-silent", { method, reason }),
+    );
   }
 
   #respond({ status, headers, body }: OwnResponse): void {
@@ -371,21 +394,7 @@ class Forward {
   }
 }
 
-function describe(findings: readonly Finding[]): string {
-  return findings
-    .slice(0, 10)
-    .map(({ pointer, message }) => `${pointer} ${message}`)
-    .join("; ");
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-}
-
-function takesBody(method: string): boolean {
-  return method === "POST" || method === "PUT" || method === "PATCH";
-}
-
-function isIdempotent(method: string): boolean {
-  return ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].includes(method);
+/** An error of an API that doesn't keep to HTTP. */
+function protocolError(message: string): Error {
+  return Object.assign(new Error(message), { code: "EPROTO" });
 }

@@ -62,11 +62,12 @@ export function valuesOf(raw: RawHeaders, name: string): string[] {
  * Returns why a message's framing is ambiguous; two receivers could find different ends of its body. Node's parser rejects most
  * of these; the check doesn't depend on it.
  */
-export function findAmbiguity(raw: RawHeaders): string | undefined {
+export function findAmbiguity(raw: RawHeaders, httpVersion: string): string | undefined {
   const lengths = valuesOf(raw, "content-length");
   const codings = valuesOf(raw, "transfer-encoding");
   if (lengths.length > 1) return "several content-length headers";
   if (codings.length > 1) return "several transfer-encoding headers";
+  if (codings.length > 0 && httpVersion !== "1.1") return "a transfer-encoding, which its version of HTTP doesn't have";
   if (lengths.length > 0 && codings.length > 0) return "both content-length and transfer-encoding";
   if (lengths[0] !== undefined && !/^\d{1,15}$/.test(lengths[0])) return "a content-length that is no number";
   if (codings[0] !== undefined && codings[0].trim().toLowerCase() !== "chunked") return "a transfer-encoding other than chunked";
@@ -82,4 +83,16 @@ export function joinHeaders(raw: RawHeaders): Readonly<Record<string, string>> {
     joined[name] = before === undefined ? value : `${before}${name === "cookie" ? "; " : ", "}${value}`;
   }
   return joined;
+}
+
+/** Returns the first line of a response and its headers, as bytes. */
+export function messageHead(status: number, text: string, headers: RawHeaders): Buffer {
+  return Buffer.from(`HTTP/1.1 ${status} ${text}\r\n${headerLines(headers)}\r\n`, "latin1");
+}
+
+/** Returns headers as lines. Their values were parsed as headers, so they have no line ends. */
+export function headerLines(headers: RawHeaders): string {
+  return pairsOf(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("");
 }

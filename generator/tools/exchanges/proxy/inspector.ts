@@ -170,6 +170,12 @@ export class Inspector {
     return { status, headers: { "content-type": errorShape.mediaType }, body: JSON.stringify(body) };
   }
 
+  /** A response of the proxy that says what was found. */
+  respondTo(status: number, code: string, findings: readonly Finding[]): OwnResponse {
+    const texts = findings.slice(0, 10).map(({ pointer, message }) => `${pointer} ${message}`);
+    return this.respond(status, code, texts.join("; "), findings);
+  }
+
   #judge(exchange: LiveExchange, entry: CallEntry, checked: CheckedCall): void {
     const { target, findings, status } = checked;
     let isKept = target !== undefined;
@@ -224,11 +230,14 @@ function detailOf({ pointer, rule, message }: Finding): ErrorDetail {
   return { pointer: pointer.replace(/^\/(?:request|response)\/body/, ""), rule, message };
 }
 
-/** Whether a body is validated before it is passed on: JSON and forms are; files and streams are not held back. */
+/**
+ * Whether a body is validated before it is passed on: JSON, forms and what the contract doesn't declare are; its files and streams
+ * are not held back.
+ */
 export function isHeldRequest({ endpoint }: CallEntry, headers: Readonly<Record<string, string>>): boolean {
   const { body } = endpoint.route;
   const content = body && findContent(headers, body);
-  return content?.as === "json" || content?.as === "form";
+  return !content || content.as === "json" || content.as === "form";
 }
 
 /** Whether a response is validated before it is passed on: JSON of a known or unknown length, unless it is too long. */

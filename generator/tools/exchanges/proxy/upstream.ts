@@ -56,10 +56,11 @@ export function createUpstream(url: URL): Upstream {
         ...address,
         agent: isUpgrade ? false : agent,
         method,
-        path: `${basePath}${path}`,
+        path: path === "*" ? path : `${basePath}${path}`,
         headers: list,
         insecureHTTPParser: false,
       });
+      request.maxHeadersCount = 0;
       limitConnecting(request);
       return request;
     },
@@ -68,7 +69,7 @@ export function createUpstream(url: URL): Upstream {
 }
 
 function limitConnecting(request: http.ClientRequest): void {
-  const timer = setTimeout(() => request.destroy(timeoutError("the connection took too long")), connectTimeout);
+  const timer = setTimeout(() => request.destroy(timeoutError("the connection took too long")), connectTimeout).unref();
   const clear = () => clearTimeout(timer);
   request.on("socket", (socket) => {
     if (!socket.connecting) return clear();
@@ -84,9 +85,10 @@ export function timeoutError(message: string): Error {
 
 /**
  * Returns the path and query of a request. Only they are used of a whole URL: neither it nor `host` chooses another server. Returns
- * `undefined` for a target that is neither.
+ * `undefined` for a target that is neither. A target has no fragment: the API could take for the path what the validation doesn't.
  */
 export function originForm(target: string): string | undefined {
+  if (target.includes("#")) return undefined;
   if (target.startsWith("/")) return target;
   if (!/^https?:\/\//i.test(target)) return undefined;
   const { path, query } = splitTarget(target, "");
