@@ -43,16 +43,19 @@ const chunk = (name, ...files) => {
 };
 const chunks = [
   chunk("start-up", "generator/cli/cache-folder.ts", "generator/cli/v8-flags.ts"),
+  // Programs that run a contract don't need the command line and the printing of files.
   chunk(
-    "command-line",
-    "generator/cli/main.ts",
+    "diagnostics",
+    "generator/diagnostics/print/concise.ts",
+    "generator/diagnostics/report.ts",
+    "generator/diagnostics/suggest.ts",
     "generator/memo.ts",
-    "generator/typescript/imports.ts",
-    "generator/typescript/output-file.ts",
   ),
+  chunk("command-line", "generator/cli/main.ts", "generator/typescript/imports.ts", "generator/typescript/output-file.ts"),
   chunk("contract", "generator/document/load-contract.ts"),
   chunk("lint", "generator/lint/lint.ts", "generator/lint/redocly/lint-with-redocly.ts"),
   chunk("model", "generator/model/build-contract.ts"),
+  chunk("live", "generator/live/live-contract.ts"),
   // Redocly's rules need it too.
   { name: "ajv", test: /[\\/]node_modules[\\/]ajv[\\/]/ },
   chunk("emit", "generator/emit/emit-all.ts"),

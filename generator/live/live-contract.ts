@@ -42,20 +42,31 @@ export interface LiveContract {
 export function load(contractPath: string, options: LiveOptions = {}): Promise<LiveContract> {
   return new Promise((resolve) => {
     const { loaded, diagnostics } = readValidContract(contractPath, options);
-    resolve({ ...createLiveContract(loaded, options), diagnostics });
+    resolve(createLiveContract(loaded, options, diagnostics));
   });
 }
 
 /** The live contract of one that was read and has no errors. */
-export function createLiveContract(loaded: LoadedContract, { defaults = false }: LiveOptions = {}): LiveContract {
+export function createLiveContract(
+  loaded: LoadedContract,
+  { defaults = false }: LiveOptions = {},
+  diagnostics: readonly Diagnostic[] = [],
+): LiveContract {
   const model = separateVariants(buildContract(loaded));
   const validators = createValidators(model);
+  // Few programs need both.
+  let server: ServerContract | undefined;
+  let client: ClientDescription | undefined;
   return {
     model,
-    diagnostics: [],
+    diagnostics,
     validators,
-    server: serverContract(model, validators, defaults),
-    client: describeClient(model),
+    get server() {
+      return (server ??= serverContract(model, validators, defaults));
+    },
+    get client() {
+      return (client ??= describeClient(model));
+    },
   };
 }
 

@@ -123,6 +123,7 @@ test("a run without changes loads only what it needs", async () => {
   const own = files.map((file) => path.basename(file).replace(/-[\w-]{8}(?=\.cjs$)/, "")).sort();
   expect(own).toEqual([
     "command-line.cjs",
+    "diagnostics.cjs",
     "list.cjs",
     "main.cjs",
     "openapi-actions.js",

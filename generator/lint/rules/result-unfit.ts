@@ -188,19 +188,20 @@ function unfitParts(context: RuleContext, candidate: PlacedCandidate): UnfitPart
   };
   const isUnfit = (some: Facts, needed: ReadonlySet<Fact>) => isUnfitFor(candidate, some, needed);
   const declared = new Set<Fact>(hasResult ? ["result"] : []);
-  if (isUnfit(facts, declared)) {
+  const wrong = new Set(
+    statuses.filter((status) => isUnfit({ ...facts, status: { const: status } }, new Set(["status", ...declared]))),
+  );
+  // What can be valid with one of the statuses can be valid.
+  if (wrong.size === statuses.length && isUnfit(facts, declared)) {
     if (isUnfit({ action: facts.action! }, new Set())) return [{ what: "the name", location: locations.key(map.actions, name) }];
     const isStatus = facts.status !== undefined && isUnfit({ action: facts.action!, status: facts.status }, new Set());
     if (!isStatus && hasResult) return [{ what: "the result", fact: "result", location: locations.key(action, "result") }];
   }
-  const known = allowedStatuses(context, map)?.statuses;
+  // Another rule reports a status that no response has.
+  const isKnown = (status: string) => allowedStatuses(context, map)?.statuses.has(status) ?? true;
   const listed = own(action, "statuses");
-  const wrong = new Set(
-    statuses.filter((status) => isUnfit({ ...facts, status: { const: status } }, new Set(["status", ...declared]))),
-  );
   const found = [...wrong].flatMap((status) => {
-    // Another rule reports a status that no response has.
-    if (!Array.isArray(listed) || (known && !known.has(status))) return [];
+    if (!Array.isArray(listed) || !isKnown(status)) return [];
     return [
       {
         what: `the status ${quote(status)}`,
@@ -211,16 +212,19 @@ function unfitParts(context: RuleContext, candidate: PlacedCandidate): UnfitPart
   });
   const examples = Object.entries(ownObject(action, "examples") ?? {}).flatMap(([title, example]) => {
     if (!isObject(example)) return [];
-    return (["status", "result"] as const).flatMap((part) => {
+    const parts = (["status", "result"] as const).flatMap((part) => {
       const value = own(example, part);
-      if (
-        value === undefined ||
-        (part === "status" && (typeof value !== "string" || wrong.has(value) || (known && !known.has(value))))
-      )
-        return [];
-      if (!isUnfit({ action: facts.action!, [part]: onlyValue(value) }, new Set([part]))) return [];
-      return [{ what: `the ${part} of the example ${quote(title)}`, location: locations.key(example, part) }];
+      return value === undefined || (part === "status" && (typeof value !== "string" || wrong.has(value))) ? [] : [part];
     });
+    const isWrong = (some: readonly Fact[]) => {
+      const values = some.map((part) => [part, onlyValue(own(example, part)!)]);
+      return some.length > 0 && isUnfit({ action: facts.action!, ...Object.fromEntries(values) }, new Set(some));
+    };
+    // Parts that can be valid together can be valid alone.
+    if (!isWrong(parts)) return [];
+    return parts
+      .filter((part) => (part !== "status" || isKnown(String(example["status"]))) && isWrong([part]))
+      .map((part) => ({ what: `the ${part} of the example ${quote(title)}`, location: locations.key(example, part) }));
   });
   return [...found, ...examples];
 }
