@@ -1,5 +1,6 @@
-import { allErrors, interpreted, type ErrorLister, type SchemaData } from "../../templates/runtime/validators/all-errors.js";
+import { allErrors, type ErrorLister, type SchemaData } from "../../templates/runtime/validators/all-errors.js";
 import { guard, type Guard, type Validate } from "../../templates/runtime/validators/guard.js";
+import { interpreted } from "../../templates/runtime/validators/interpreted.js";
 import type { OperationChecks, Validators } from "../../templates/runtime/server/contract.js";
 import type { JsonValue } from "../document/json-value.js";
 import { componentPointer, loneReference } from "../document/reference.js";

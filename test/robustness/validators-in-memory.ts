@@ -13,6 +13,7 @@ import { loadContract } from "../../generator/document/load-contract.js";
 import { buildContract } from "../../generator/model/build-contract.js";
 import type * as AllErrors from "../../templates/runtime/validators/all-errors.js";
 import type { ErrorLister, SchemaData } from "../../templates/runtime/validators/all-errors.js";
+import { interpreted } from "../../templates/runtime/validators/interpreted.js";
 import type { Guard } from "../../templates/runtime/validators/guard.js";
 import { emit, type Emitted } from "../emit/load-emitted.js";
 
@@ -22,6 +23,8 @@ interface Judges {
   readonly list: ErrorLister;
   /** Whether a value fits by the schema that `list` interprets, without the guard before it. */
   readonly fitsData: (value: JsonValue) => boolean;
+  /** The same, as live contracts decide it. */
+  readonly prepared: (value: JsonValue) => boolean;
   readonly interpret: (value: JsonValue) => Verdict["isValid"];
   /** A value that fits, if one was found. */
   readonly sample: JsonValue | undefined;
@@ -58,6 +61,7 @@ export function judgesOf(
   const all = load("validators/all-errors/index.ts") as unknown as Emitted<ErrorLister>;
   const { listErrors } = load("runtime/validators/all-errors.ts") as unknown as typeof AllErrors;
   const data = dataOfBody(load, files);
+  const validate = interpreted(data);
   const { schemas } = contract;
   const evaluate = createInstanceEvaluator({ components: { schemas: Object.fromEntries(schemas) } }, limits);
   const written = contract.operations[0]!.body!.content[0]!.schema!;
@@ -66,6 +70,7 @@ export function judgesOf(
       guard: first.operations["check"]!.body!,
       list: all.operations["check"]!.body!,
       fitsData: (value) => listErrors(data, value, 1)!.length === 0,
+      prepared: (value) => validate(value) === null,
       interpret: (value) => evaluate(written, value).isValid,
       sample: sampleValue({ schemas, evaluate, random: createRandom("sample"), direction: "request" }, written),
     },

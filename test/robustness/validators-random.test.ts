@@ -29,7 +29,7 @@ test("generated guards, their error listers, the interpreter and Ajv give the sa
         return;
       }
       counts.accepted++;
-      const { guard, list, fitsData, interpret, sample } = outcome.judges;
+      const { guard, list, fitsData, prepared, interpret, sample } = outcome.judges;
       const opinion = ajvVerdict(written, components);
       const neighbours = sample === undefined ? [] : neighboursOf(sample);
       const step = Math.ceil(neighbours.length / maxNeighbours) || 1;
@@ -39,9 +39,17 @@ test("generated guards, their error listers, the interpreter and Ajv give the sa
         counts.values++;
         if (fits) counts.fit++;
         if (expected !== undefined) counts.withOpinion++;
-        const listers = { list: list(value).length === 0, data: fitsData(value) };
+        const listers = { list: list(value).length === 0, data: fitsData(value), live: prepared(value) };
         const verdicts = { guard: fits, ...listers, interpreter: interpret(value), ajv: expected ?? fits };
-        expect({ value, ...verdicts }).toEqual({ value, guard: fits, list: fits, data: fits, interpreter: fits, ajv: fits });
+        expect({ value, ...verdicts }).toEqual({
+          value,
+          guard: fits,
+          list: fits,
+          data: fits,
+          live: fits,
+          interpreter: fits,
+          ajv: fits,
+        });
       }
     }),
     { numRuns: runs, seed },

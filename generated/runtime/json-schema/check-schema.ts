@@ -26,9 +26,11 @@ export function checkSchema(walk: Walk, schema: JsonValue, value: JsonValue, eva
   return isValid;
 }
 
-type Kind = "number" | "string" | "array" | "object";
+/** The types whose values have keywords of their own. */
+export type Kind = "number" | "string" | "array" | "object";
 
-function kindOf(value: JsonValue): Kind | undefined {
+/** The type of a value by which keywords apply to it. */
+export function kindOf(value: JsonValue): Kind | undefined {
   if (typeof value === "string") return "string";
   // JSON has no infinity: `1e400` is of no type, so its limits don't apply.
   if (typeof value === "number") return Number.isFinite(value) ? "number" : undefined;
@@ -38,6 +40,7 @@ function kindOf(value: JsonValue): Kind | undefined {
 
 /** The check of a keyword, for values of one type. */
 interface Step {
+  readonly keyword: string;
   readonly of: Kind | undefined;
   readonly check: Check<JsonValue>;
   /** `explains all`: a rejection needs no further explanation. `needs the rest`: skipped unless all others are valid. */
@@ -45,7 +48,7 @@ interface Step {
 }
 
 /** The checks of a schema; computed once, since most schemas use few keywords. */
-interface Plan {
+export interface Plan {
   readonly steps: readonly Step[];
   /** Checked before anything else. */
   readonly limits: readonly Limit[];
@@ -123,7 +126,8 @@ const asAjv: Order = [
 
 const plans = { forPeople: new WeakMap<JsonObject, Plan>(), asAjv: new WeakMap<JsonObject, Plan>() };
 
-function planOf(walk: Walk, schema: JsonObject): Plan {
+/** The checks of a schema, in the order that a walk needs. */
+export function planOf(walk: Walk, schema: JsonObject): Plan {
   const known = listsAll(walk) ? plans.asAjv : plans.forPeople;
   let plan = known.get(schema);
   if (!plan) known.set(schema, (plan = listsAll(walk) ? planAsAjv(walk, schema) : planForPeople(schema)));
@@ -146,14 +150,14 @@ function planAsAjv(walk: Walk, schema: JsonObject): Plan {
   const steps: Step[] = [];
   let isTypeChecked = types === undefined;
   for (const [of, keywords] of asAjv) {
-    const own = present(schema, keywords).map((keyword) => ({ of, check: checkOf(keyword) }));
+    const own = present(schema, keywords).map((keyword) => ({ keyword, of, check: checkOf(keyword) }));
     steps.push(...own);
     if (isTypeChecked || of === undefined || type !== of || own.length === 0) continue;
     // Values of other types skip the keywords before it.
-    steps.push({ of: undefined, check: checkType });
+    steps.push({ keyword: "type", of: undefined, check: checkType });
     isTypeChecked = true;
   }
-  if (!isTypeChecked) steps.unshift({ of: undefined, check: checkType });
+  if (!isTypeChecked) steps.unshift({ keyword: "type", of: undefined, check: checkType });
   const rest = Object.keys(schema).filter(
     (keyword) => Object.hasOwn(checks, keyword) && ![...limitKeywords, "type"].includes(keyword),
   );
@@ -167,19 +171,26 @@ function present(schema: JsonObject, keywords: string): string[] {
   return keywords.split(" ").filter((keyword) => schema[keyword] !== undefined);
 }
 
-function checkOf(keyword: string): Check<JsonValue> {
+/** The check of a keyword. */
+export function checkOf(keyword: string): Check<JsonValue> {
   return checks[keyword] as Check<JsonValue>;
 }
 
 /** The type to which each limit applies. */
 const limited: Readonly<Record<string, Kind>> = { maxItems: "array", maxProperties: "object" };
 
+/** The type to which a limit applies. */
+export function limitedKind({ keyword }: Limit): Kind {
+  return limited[keyword] ?? "string";
+}
+
 /** Checks limits on size before anything else, so that no pattern or item of a value that is too large is checked. */
 function checkLimits(walk: Walk, limits: readonly Limit[], kind: Kind | undefined, value: JsonValue): boolean {
   const { schemaPath } = walk;
   let isValid = true;
-  for (const { keyword, value: max, path } of limits) {
-    if ((limited[keyword] ?? "string") !== kind) continue;
+  for (const limit of limits) {
+    if (limitedKind(limit) !== kind) continue;
+    const { keyword, value: max, path } = limit;
     walk.schemaPath = path.startsWith("#") ? path : schemaPath + path;
     if (!checkOf(keyword)(walk, { [keyword]: max }, value)) isValid = false;
     if (!isValid && !walk.errors) break;

@@ -53,7 +53,7 @@ const maxSize = 10_000;
 const maxSteps = 500_000;
 
 /** The maximum nesting of references, alternatives and parts. */
-const maxNesting = 800;
+export const maxNesting = 800;
 
 /** Creates an error lister. Interprets the schema only for values that the function rejects and that are not too large. */
 export function allErrors(validate: Validate, schema: SchemaData): ErrorLister {
@@ -80,8 +80,8 @@ export function actionErrorListers(
 export function listErrors(data: SchemaData, value: JsonValue, limit: number): readonly ValidationError[] | undefined {
   const violations: Violation[] = [];
   try {
-    interpret(data, value, { errors: violations, maxErrors: limit, steps: maxSteps });
-    return violations.map((violation) => toValidationError(violation, documentOf(data)));
+    createWalk(data, { errors: violations, maxErrors: limit, steps: maxSteps }).check(data.schema as JsonValue, value);
+    return toErrors(data, violations);
   } catch (problem) {
     // An engine's stack may be smaller than usual.
     if (problem !== tooMuch && !(problem instanceof RangeError)) throw problem;
@@ -89,30 +89,15 @@ export function listErrors(data: SchemaData, value: JsonValue, limit: number): r
   }
 }
 
-/**
- * A validator that interprets a schema instead of running code made from it, with the same verdicts. It takes as long as the value
- * needs: callers limit the size of values.
- */
-export function interpreted(data: SchemaData): Validate {
-  return (value) => {
-    const violations: Violation[] = [];
-    try {
-      // Most values are valid, which is faster to determine without reasons.
-      if (interpret(data, value as JsonValue, { errors: undefined, maxErrors: 0, steps: Infinity })) return null;
-      interpret(data, value as JsonValue, { errors: violations, maxErrors: 1, steps: Infinity });
-    } catch (problem) {
-      throw problem === tooMuch ? new RangeError("nested too deeply") : problem;
-    }
-    return violations.map((violation) => toValidationError(violation, documentOf(data)));
-  };
+/** How long a walk goes on. */
+export interface WalkLimits {
+  readonly errors: Violation[] | undefined;
+  readonly maxErrors: number;
+  readonly steps: number;
 }
 
-/** Whether a value is valid. Throws `tooMuch` if it takes more steps or nests too deeply. */
-function interpret(
-  data: SchemaData,
-  value: JsonValue,
-  limits: { readonly errors: Violation[] | undefined; readonly maxErrors: number; readonly steps: number },
-): boolean {
+/** Creates a walk over a value, whose `check` throws `tooMuch` if it takes more steps or nests too deeply. */
+export function createWalk(data: SchemaData, limits: WalkLimits): Walk {
   const document = documentOf(data);
   let nesting = 0;
   const walk: Walk = {
@@ -132,7 +117,7 @@ function interpret(
       return isValid;
     },
   };
-  return walk.check(data.schema as JsonValue, value);
+  return walk;
 }
 
 /** A schema together with all its references. */
@@ -178,6 +163,11 @@ function createMatches(patterns: NonNullable<SchemaData["patterns"]>, linearPatt
     }
     return expression.test(text) ? "yes" : "no";
   };
+}
+
+/** The violations of a schema as errors. */
+export function toErrors(data: SchemaData, violations: readonly Violation[]): ValidationError[] {
+  return violations.map((violation) => toValidationError(violation, documentOf(data)));
 }
 
 /** A violation as an error. */

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { componentPointer } from "../../../generator/document/reference.js";
+import type { JsonValue } from "../../../templates/runtime/json.js";
+import { listErrors, type SchemaData } from "../../../templates/runtime/validators/all-errors.js";
+import { interpreted } from "../../../templates/runtime/validators/interpreted.js";
+import { value } from "../../json-schema/containment/arbitraries.js";
+import { components, schema as anySchema } from "../../robustness/arbitrary-schema.js";
+
+const others = Object.entries(components).map(([name, schema]): SchemaData => {
+  return { at: componentPointer("schemas", name), schema: schema as object };
+});
+
+const dataOf = (schema: JsonValue, refs: readonly SchemaData[] = others): SchemaData => {
+  return { at: "#", schema: schema as object, refs: () => refs };
+};
+
+/** Contracts with other patterns are rejected. */
+const schemas = anySchema.filter((schema) => !JSON.stringify(schema).includes("(?"));
+
+test("values are valid exactly if no error is listed, and the error is the first one", () => {
+  const values = fc.array(value, { minLength: 8, maxLength: 8 });
+  fc.assert(
+    fc.property(schemas, values, (schema, some) => {
+      const data = dataOf(schema);
+      const validate = interpreted(data);
+      // The second time all parts are known.
+      for (const one of [...some, ...some]) {
+        const [first] = listErrors(data, one, 1)!;
+        expect(validate(one)).toEqual(first === undefined ? null : [first]);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("members that are undefined are missing, but not unknown names", () => {
+  const validate = interpreted(dataOf({ required: ["a"], properties: { a: { type: "string" } }, additionalProperties: false }));
+  expect(validate({ a: "x" })).toBeNull();
+  expect(validate({ a: undefined })).toMatchObject([{ keyword: "required" }]);
+  expect(validate({ a: "x", b: undefined })).toMatchObject([{ keyword: "additionalProperties" }]);
+});
+
+const list: SchemaData = { at: "#/components/schemas/List", schema: { items: { $ref: "#/components/schemas/List" } } };
+
+test("a value that nests too deeply is rejected as such, and the next one is checked", () => {
+  const validate = interpreted(dataOf(list.schema as unknown as JsonValue, [list]));
+  let deep: JsonValue = [];
+  for (let depth = 0; depth < 1_000; depth++) deep = [deep];
+  for (let again = 0; again < 3; again++) expect(() => validate(deep)).toThrow(new RangeError("nested too deeply"));
+  expect(validate([[[]]])).toBeNull();
+});
+
+test("a part is checked once against the target of a reference", () => {
+  const reference = { $ref: "#/components/schemas/Tree" };
+  const branch = (type: string) => ({ required: ["next"], properties: { next: { allOf: [reference, { type }] } } });
+  const tree: SchemaData = {
+    at: reference.$ref,
+    schema: {
+      anyOf: [branch("string"), branch("number"), { required: ["next"], properties: { next: reference } }, { type: "null" }],
+    },
+  };
+  let value: JsonValue = null;
+  for (let depth = 0; depth < 60; depth++) value = { next: value };
+  expect(interpreted(dataOf(reference, [tree]))(value)).toBeNull();
+});
