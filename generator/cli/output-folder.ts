@@ -2,6 +2,7 @@ import { hasErrors } from "../diagnostics/diagnostic.js";
 import type { OutputRequest, WriteResult } from "../write/write-output.js";
 import { count } from "./count.js";
 import { exitCodes, type ExitCode } from "./exit-codes.js";
+import { awaitInterruption } from "./interruption.js";
 import type { Session } from "./session.js";
 
 /** The lines of differences after which only the names of files are printed: a new version changes every file. */
@@ -51,11 +52,9 @@ export interface FolderOutcome {
 /** Writes a folder. Ctrl-C stops it before the first change; later it completes. */
 export async function writeFolder(request: OutputRequest, session: Session): Promise<FolderOutcome> {
   const { writeOutput } = await import("../write/write-output.js");
-  const interruption = new AbortController();
-  const interrupt = () => interruption.abort();
-  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  const interruption = awaitInterruption();
   const result = await writeOutput(request, { signal: interruption.signal });
-  process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  interruption.forget();
   session.report(result.diagnostics);
   if (interruption.signal.aborted) return { exitCode: exitCodes.interrupted };
   if (!hasErrors(result.diagnostics)) return { exitCode: exitCodes.ok, result };

@@ -46,41 +46,75 @@ export interface MockState {
   settle(now: number): void;
 }
 
+/** The items of a collection, and those with each id: a collection that tests fill may have many. */
+interface Collection {
+  readonly items: JsonObject[];
+  readonly byMember: Map<string, { readonly byId: Map<string, JsonObject>; count: number }>;
+}
+
+function collectionOf(items: readonly JsonObject[]): Collection {
+  return { items: [...items], byMember: new Map() };
+}
+
+/** The first item whose member has an id. */
+function findIn({ items, byMember }: Collection, member: string, id: unknown): JsonObject | undefined {
+  const text = String(id);
+  const known = byMember.get(member);
+  const found = known?.byId.get(text);
+  // Handlers of others may have changed items.
+  if (known?.count === items.length && (!found || String(found[member]) === text)) return found;
+  const byId = new Map<string, JsonObject>();
+  for (const item of items) if (!byId.has(String(item[member]))) byId.set(String(item[member]), item);
+  byMember.set(member, { byId, count: items.length });
+  return byId.get(text);
+}
+
+function putInto({ items, byMember }: Collection, member: string, item: JsonObject, before: JsonObject | undefined): void {
+  if (before) items[items.indexOf(before)] = item;
+  else items.push(item);
+  const known = byMember.get(member)!;
+  known.byId.set(String(item[member]), item);
+  known.count = items.length;
+}
+
 /** Creates an empty state, or one with data. */
 export function createState(initial: Partial<StateData> = {}, onChange: () => void = () => undefined): MockState {
-  let collections = new Map<string, JsonObject[]>();
+  let collections = new Map<string, Collection>();
   let singles = new Map<string, JsonValue>();
   let pending: PendingChange[] = [];
-  const isSame = (item: JsonObject, member: string, id: unknown) => String(item[member]) === String(id);
   const state: MockState = {
-    read: () => ({ collections: Object.fromEntries(collections), singles: Object.fromEntries(singles), pending }),
+    read: () => {
+      const lists = Array.from(collections, ([path, { items }]) => [path, items] as const);
+      return { collections: Object.fromEntries(lists), singles: Object.fromEntries(singles), pending };
+    },
     write(data) {
-      collections = new Map(Object.entries(data.collections ?? {}).map(([path, items]) => [path, items.filter(isObject)]));
+      const lists = Object.entries(data.collections ?? {});
+      collections = new Map(lists.map(([path, items]) => [path, collectionOf(items.filter(isObject))]));
       singles = new Map(Object.entries(data.singles ?? {}));
       pending = [...(data.pending ?? [])];
       onChange();
     },
-    items: (collection) => collections.get(collection),
-    find: (collection, member, id) => collections.get(collection)?.find((item) => isSame(item, member, id)),
+    items: (collection) => collections.get(collection)?.items,
+    find(collection, member, id) {
+      const known = collections.get(collection);
+      return known && findIn(known, member, id);
+    },
     put(collection, member, item) {
-      const items = collections.get(collection) ?? [];
-      const index = items.findIndex((one) => isSame(one, member, item[member]));
-      if (index < 0) items.push(item);
-      else items[index] = item;
-      collections.set(collection, items);
+      const known = collections.get(collection) ?? collectionOf([]);
+      putInto(known, member, item, findIn(known, member, item[member]));
+      collections.set(collection, known);
       onChange();
     },
     remove(collection, member, id) {
-      const items = collections.get(collection) ?? [];
-      const rest = items.filter((item) => !isSame(item, member, id));
-      if (rest.length === items.length) return false;
-      collections.set(collection, rest);
+      const known = collections.get(collection);
+      if (!known || !findIn(known, member, id)) return false;
+      collections.set(collection, collectionOf(known.items.filter((item) => String(item[member]) !== String(id))));
       pending = pending.filter((change) => change.collection !== collection || String(change.id) !== String(id));
       onChange();
       return true;
     },
     setItems(collection, items) {
-      collections.set(collection, [...items]);
+      collections.set(collection, collectionOf(items));
       onChange();
     },
     single: (path) => singles.get(path),

@@ -2,6 +2,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
 import { exitCodes, type ExitCode, UsageError } from "../../exit-codes.js";
+import { awaitInterruption } from "../../interruption.js";
 import type { RecordingMemo } from "../../../memo.js";
 import type { CachedContract } from "../../run-cache.js";
 import { generateContracts, type GenerateRequest } from "./generate-contracts.js";
@@ -18,9 +19,7 @@ const silence = 50;
  */
 export async function runWatch(request: Omit<GenerateRequest, "unchanged" | "later">, session: Session): Promise<ExitCode> {
   if (!session.isForPeople) throw new UsageError("--watch requires --format pretty or concise, without a file.");
-  const interruption = new AbortController();
-  const interrupt = () => interruption.abort();
-  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  const interruption = awaitInterruption();
   let watched: WatchedFiles = new Map();
   let done: readonly CachedContract[] = [];
   let changed: readonly string[] | undefined;
@@ -68,7 +67,7 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged" | "lat
     for (const work of afterReport) work();
     changed = await nextChange(contents, interruption.signal);
   }
-  process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  interruption.forget();
   return exitCodes.interrupted;
 }
 

@@ -14,6 +14,7 @@ import { importModule } from "../../config/load-config.js";
 import type { ContractFlags } from "../../contracts.js";
 import { count } from "../../count.js";
 import { exitCodes, type ExitCode, UsageError } from "../../exit-codes.js";
+import { awaitInterruption } from "../../interruption.js";
 import { chooseLiveContract } from "../../live-contract.js";
 import { hashFile } from "../../run-cache.js";
 import type { Session } from "../../session.js";
@@ -60,9 +61,7 @@ export async function runMock(argument: string | undefined, flags: MockFlags, se
     `${first.input} runs at ${addressOf(server, flags.host)}${first.contract.server.basePath ?? ""}; press Ctrl-C to stop\n`,
   );
 
-  const interruption = new AbortController();
-  const interrupt = () => interruption.abort();
-  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  const interruption = awaitInterruption();
   while (!interruption.signal.aborted) {
     const contents = new Map([...files].map((file) => [file, hashFile(file)]));
     await nextChange(contents, interruption.signal);
@@ -77,7 +76,7 @@ export async function runMock(argument: string | undefined, flags: MockFlags, se
       `${next.input} was read again${dropped > 0 ? `; ${count(dropped, "item")} no longer fit and were dropped` : ""}\n`,
     );
   }
-  process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  interruption.forget();
   keeper?.flush();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
 import { locationText } from "../../../diagnostics/escape.js";
 import { coverageData, describeTotals, printCoverage } from "../../../tools/exchanges/coverage.js";
@@ -10,6 +9,7 @@ import type { ContractFlags } from "../../contracts.js";
 import { count, countProblems } from "../../count.js";
 import { chooseExchangeContract } from "../../exchange-contract.js";
 import { type ExitCode, exitCodes, UsageError } from "../../exit-codes.js";
+import { awaitInterruption } from "../../interruption.js";
 import type { Session } from "../../session.js";
 import { readServiceTypes } from "../validate/run.js";
 
@@ -56,10 +56,10 @@ export async function runProxy(
     onFirst: (diagnostic) => session.say(`${describeFirst(diagnostic)}\n`),
     recorders: recorder ? [recorder] : [],
   });
-  const interruption = waitForInterruption();
+  const interruption = awaitInterruption();
   const origin = await listen(proxy, flags);
   session.say(`${origin} forwards to ${url.origin}${url.pathname.replace(/\/+$/, "")}; press Ctrl-C to stop\n`);
-  await interruption;
+  await interruption.happened;
   await proxy.close();
   return summarize(proxy, recorder, flags, session);
 }
@@ -70,14 +70,6 @@ async function listen(proxy: Proxy, { host, port }: ProxyFlags): Promise<string>
   } catch (error) {
     throw new UsageError(`cannot listen on ${host}:${port}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
   }
-}
-
-/** Resolves at the first Ctrl-C or SIGTERM; the second one ends the process as usual. */
-async function waitForInterruption(): Promise<void> {
-  const controller = new AbortController();
-  const { signal } = controller;
-  await Promise.race([once(process, "SIGINT", { signal }), once(process, "SIGTERM", { signal })]);
-  controller.abort();
 }
 
 function summarize({ inspector }: Proxy, recorder: Recorder | undefined, flags: ProxyFlags, session: Session): ExitCode {
