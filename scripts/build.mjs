@@ -23,6 +23,7 @@ const bundle = await rolldown({
     index: path("generator/index.ts"),
     live: path("generator/live/index.ts"),
     mock: path("generator/tools/mock/index.ts"),
+    test: path("generator/tools/exchanges/conformance/index.ts"),
     "redocly-plugin": path("generator/lint/redocly/plugin.ts"),
     vitest: path("generator/matchers/vitest.ts"),
     jest: path("generator/matchers/jest.ts"),

@@ -6,6 +6,7 @@ import { emitCodes } from "../emit/diagnostics.js";
 import { lintCodes } from "../lint/diagnostics.js";
 import { rules } from "../lint/rules/index.js";
 import { diffCodes } from "../tools/diff/diagnostics.js";
+import { conformanceCodes } from "../tools/exchanges/conformance/diagnostics.js";
 import { exchangeCodes } from "../tools/exchanges/diagnostics.js";
 import { expandCodes } from "../tools/expand/diagnostics.js";
 import { mockCodes } from "../tools/mock/diagnostics.js";
@@ -31,6 +32,7 @@ export const chapters: readonly { readonly title: string; readonly codes: CodeRe
   { title: "Validating fixtures and recordings", codes: exchangeCodes },
   { title: "Comparing versions", codes: diffCodes },
   { title: "Mocks", codes: mockCodes },
+  { title: "Testing servers", codes: conformanceCodes },
 ];
 
 /** The same by name. */

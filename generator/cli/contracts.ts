@@ -47,6 +47,7 @@ export interface ChosenContracts {
 export interface ChosenContract {
   readonly input: string;
   readonly options: CompileOptions;
+  readonly settings: ContractSettings;
 }
 
 /** Returns the only contract of a command; absent if the config has errors, which are reported. `how` says where to name one of several. */
@@ -59,7 +60,7 @@ export async function chooseOneContract(
   const chosen = await chooseContracts(argument, flags, session);
   if (!chosen) return undefined;
   const [first, ...others] = chosen.contracts;
-  if (first && others.length === 0) return { input: first.input, options: chosen.optionsOf(first) };
+  if (first && others.length === 0) return { input: first.input, options: chosen.optionsOf(first), settings: first };
   const names = chosen.contracts.map(({ name, input }) => name ?? input).join(", ");
   throw new UsageError(`the config has several contracts. Specify one ${how}: ${names}.`);
 }

@@ -15,6 +15,7 @@ import { declareLint } from "./commands/lint.js";
 import { declareMock } from "./commands/mock/command.js";
 import { declareProxy } from "./commands/proxy/command.js";
 import { declareSchema } from "./commands/schema.js";
+import { declareTest } from "./commands/test/command.js";
 import { declareValidate } from "./commands/validate/command.js";
 import { exitCodes, type ExitCode, UsageError } from "./exit-codes.js";
 import { rejectEmpty, suggestChoices } from "./options.js";
@@ -30,6 +31,7 @@ const commands: readonly ((context: CliContext) => void)[] = [
   declareExpand,
   declareValidate,
   declareProxy,
+  declareTest,
   declareFixtures,
   declareDiff,
   declareAdopt,

@@ -18,7 +18,7 @@ export interface Session {
   /** Reports problems: people see them at once; other programs get one document when the command ends. */
   report(diagnostics: readonly Diagnostic[]): void;
   /** Adds data to the JSON report. */
-  attach(name: "coverage" | "diff" | "diffs", value: object): void;
+  attach(name: "coverage" | "diff" | "diffs" | "test", value: object): void;
   /** Prints the command's actual output, in whole lines: to stdout, or to stderr if a report goes to stdout. */
   print(text: string): void;
   /** Prints a message to stderr, in whole lines; nothing with `--quiet`. */

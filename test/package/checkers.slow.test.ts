@@ -32,5 +32,5 @@ test("every entry point has its types", async () => {
   const entries = Object.entries(result.entrypoints)
     .filter(([, { hasTypes }]) => hasTypes)
     .map(([name]) => name);
-  expect(entries.sort()).toEqual([".", "./jest", "./live", "./mock", "./redocly", "./unplugin", "./vitest"]);
+  expect(entries.sort()).toEqual([".", "./jest", "./live", "./mock", "./redocly", "./test", "./unplugin", "./vitest"]);
 });

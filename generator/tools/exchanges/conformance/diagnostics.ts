@@ -11,10 +11,25 @@ const message = ({ name, problem }: Deviation) => `${name}: ${problem}`;
 
 type Words = Pick<CodeRecord<Deviation>, "cause" | "bad" | "good"> & Partial<Pick<CodeRecord, "severity">>;
 
-const code = ({ severity = "error", ...words }: Words): CodeRecord<Deviation> => ({ severity, message, ...words, at: "text" });
+const code = ({ severity = "error", ...words }: Words): CodeRecord<Deviation> => ({
+  severity,
+  message,
+  adjustable: true,
+  ...words,
+  at: "text",
+});
 
 /** Deviations of a running server from its contract. */
 export const conformanceCodes = {
+  "test-access": {
+    severity: "error",
+    message: ({ problem }: { problem: string }) => `the file of --tokens is invalid: ${problem}`,
+    hint: "Write it as docs/testing.md shows.",
+    cause: "`test` reads its callers, and what it may use, from a file in YAML or JSON. It can't be read or has another form.",
+    bad: "callers: { owner: secret-token }",
+    good: "callers: { owner: { token: $OWNER_TOKEN } }",
+    at: "yaml",
+  },
   "test-credentials": code({
     cause: "The contract requires credentials, but the server serves requests without them or with wrong ones.",
     bad: "GET /projects/p1                                -> 200",
@@ -71,7 +86,8 @@ export const conformanceCodes = {
   }),
 } as const;
 
-export type ConformanceCode = keyof typeof conformanceCodes;
+/** The code of a deviation. */
+export type ConformanceCode = Exclude<keyof typeof conformanceCodes, "test-access">;
 
 /** Reports a deviation. */
 export const report = createReporter(conformanceCodes);

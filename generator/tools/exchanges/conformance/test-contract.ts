@@ -81,7 +81,7 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
   };
   const plans = new Plans(contract, seed);
   const world = new World(contract, plans, options);
-  const allowed = effects.indexOf(options.allow ?? (isLocal(url, options.fetch) ? "write" : "read"));
+  const allowed = effects.indexOf(options.allow ?? (options.fetch || isLoopback(new URL(url)) ? "write" : "read"));
   const findings = new Findings(transport.baseUrl, secrets);
   const results: CaseResult[] = [];
   let ended: string | undefined;
@@ -156,8 +156,9 @@ function casesOf(contract: ExchangeContract, plans: Plans, world: World, { calle
   return listChecks(callers).flatMap((check) => [...check({ contract, plans, world, targets })]);
 }
 
-function isLocal(url: string, given: TestFetch | undefined): boolean {
-  return given !== undefined || ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
+/** Whether a URL leads to this machine. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** Deviations, those of a kind once. */
