@@ -9,7 +9,7 @@ import { suggest } from "../../diagnostics/suggest.js";
 import type { JsonValue } from "../../document/json-value.js";
 import { textShape } from "../../json-schema/text-shape.js";
 import type { Direction } from "../../json-schema/interpreter.js";
-import type { Contract, Header, MediaType, Operation, Response } from "../../model/contract.js";
+import type { ActionError, Contract, Header, MediaType, Operation, Response } from "../../model/contract.js";
 import { errorSchema } from "../../model/action-bodies.js";
 import { actionResponses } from "../../model/action-responses.js";
 import { responseFor } from "../../model/failures.js";
@@ -228,20 +228,30 @@ function checkActionResponse(
 
 /** Checks that an error that the action declares has its declared status. */
 function checkActionError(
-  { contract, locations }: ExchangeContract,
-  { action, endpoint }: DeclaredAction,
+  contract: ExchangeContract,
+  node: DeclaredAction,
   status: number,
   body: JsonValue,
   findings: Findings,
 ): void {
+  const declared = declaredErrors(contract, node, status, body);
+  if (declared.length === 0 || declared.some((error) => error.status === status)) return;
+  const statuses = [...new Set(declared.map((error) => error.status))].join(" or ");
+  const details = { contractPlace: contract.locations.value(node.action, "errors") };
+  findings.push(finding("/response/status", "error-status", `must be ${statuses} for ${quote(declared[0]!.code)}`, details));
+}
+
+/** Returns the errors of an action whose code the body of a response has. */
+export function declaredErrors(
+  { contract }: Pick<ExchangeContract, "contract">,
+  { action, endpoint }: DeclaredAction,
+  status: number,
+  body: JsonValue,
+): readonly ActionError[] {
   const shape = responseFor(endpoint.operation, status)?.error ?? contract.errorShape;
   const code = errorCode(shape, body);
   const written = (name: string) => (shape.codes && Object.hasOwn(shape.codes, name) ? `${shape.codes[name]!}` : name);
-  const declared = action.errors.filter((error) => written(error.code) === code);
-  if (declared.length === 0 || declared.some((error) => error.status === status)) return;
-  const statuses = [...new Set(declared.map((error) => error.status))].join(" or ");
-  const details = { contractPlace: locations.value(action, "errors") };
-  findings.push(finding("/response/status", "error-status", `must be ${statuses} for ${quote(code!)}`, details));
+  return action.errors.filter((error) => written(error.code) === code);
 }
 
 /** Returns the code of an error. If code and message share a string, the code precedes the colon. */

@@ -1,7 +1,7 @@
 import { ClientError } from "../../../../templates/runtime/client/call.js";
 import type { Location } from "../../../diagnostics/diagnostic.js";
 import type { JsonValue } from "../../../document/json-value.js";
-import { checkResponse, declaredStatus } from "../check-response.js";
+import { checkResponse, declaredErrors, declaredStatus } from "../check-response.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
@@ -34,6 +34,8 @@ export interface Answer {
   readonly body?: JsonValue;
   /** Whether the contract declares its status, by itself, by its range or as `default`. */
   readonly isDeclared: boolean;
+  /** Whether it is an error that the action itself declares, with its code and status. */
+  readonly isOwnError: boolean;
 }
 
 /** Something that a server does otherwise. */
@@ -91,7 +93,10 @@ export class Trial {
     const isDeclared = isOwn || declaredStatus(responses, status) !== undefined;
     if (options.isDescribed !== false) this.#checkResponse(target, request, exchange, response, isDeclared);
     if (status >= 500 && status !== 501 && status !== 503) this.fail(`responds with ${status}`, exchange);
-    return { exchange, status, headers, isDeclared, ...(response.body !== undefined && { body: response.body }) };
+    const { body } = response;
+    const own = target.node && body !== undefined ? declaredErrors(contract, target.node, status, body) : [];
+    const isOwnError = own.some((error) => error.status === status);
+    return { exchange, status, headers, isDeclared, isOwnError, ...(body !== undefined && { body }) };
   }
 
   /** Something is not as the contract says. */

@@ -54,8 +54,8 @@ export const requests: Check = function* (source) {
 /** The statuses that say that a request is malformed, or of a form that the server doesn't know. */
 const rejections: ReadonlySet<number> = new Set([400, 405, 406, 411, 413, 414, 415, 417, 431]);
 
-function judgeValid(trial: Trial, { status, exchange, isDeclared }: Answer): void {
-  if (status < 400 || status >= 500) return;
+function judgeValid(trial: Trial, { status, exchange, isDeclared, isOwnError }: Answer): void {
+  if (status < 400 || status >= 500 || isOwnError) return;
   if (status === 401) trial.fail("responds with 401 to a caller with valid credentials", exchange);
   else if (rejections.has(status)) trial.fail(`responds with ${status} to a request that the contract allows`, exchange);
   // 409, 422 and the like may depend on facts that the contract doesn't state.
