@@ -11,6 +11,8 @@ export interface Page {
   readonly items: readonly JsonObject[];
   /** Sets the counts and cursors that a body has, as far as it stays valid. */
   readonly complete: (body: JsonObject, isValid: (body: JsonObject) => boolean) => void;
+  /** What a header tells about the page: the values it may have, best first; none if it is about something else. */
+  readonly headerValues: (name: string) => readonly JsonValue[];
 }
 
 /** Names of parameters of pages without case and separators. */
@@ -64,6 +66,10 @@ export function pageOf(
   const facts = factsOf({ total: matching.length, shown: Math.min(limit, Math.max(0, matching.length - from)), from, limit });
   return {
     items: matching.slice(from, from + limit),
+    headerValues: (name) => {
+      const values = facts.get(plain(name).replace(/^x?(?:pagination|paging)?/, "")) ?? [];
+      return values.filter((value) => value !== undefined && value !== null);
+    },
     complete: (body, isValid) => {
       const list = valueAt(body, listAt);
       // Optional members tell about pages, too.

@@ -62,9 +62,9 @@ async function onCollection(
     const all = itemsOf(context, resource, call.path);
     // In a collection that calls can't fill, what a client looks for exists.
     const make = (values: JsonObject) => (isCreatable(resource) ? undefined : addItem(context, resource, call.path, values));
-    const { items, complete } = pageOf(context, operation, responseAt!, all, call.query, make);
+    const { items, complete, headerValues } = pageOf(context, operation, responseAt!, all, call.query, make);
     const value = await Promise.all(items.map((item) => showCapabilities(context, places, item, call.capabilities)));
-    return respondTo(context, operation, { placed: { at: responseAt!, value, complete } });
+    return respondTo(context, operation, { placed: { at: responseAt!, value, complete }, headerValues });
   }
   if (role === "create") {
     const item = addItem(context, resource, call.path, given);

@@ -29,6 +29,8 @@ export interface ResponseOptions {
   readonly placed?: Placed | undefined;
   readonly example?: string | undefined;
   readonly isCreation?: boolean;
+  /** The values that a header may have, best first; none: not known. */
+  readonly headerValues?: (name: string) => readonly JsonValue[];
 }
 
 /**
@@ -47,7 +49,7 @@ export function respondTo(context: MockContext, operation: Operation, options: R
 /** Creates a declared response. What is not known of it is sampled. */
 export function createResponse(context: MockContext, response: Response, options: ResponseOptions = {}): MockResponse {
   const status = statusOf(response, options.isCreation ?? false);
-  const headers = requiredHeaders(context, response);
+  const headers = headersOf(context, response, options);
   const [media] = [...response.content].sort((one, other) => Number(other.kind === "json") - Number(one.kind === "json"));
   if (!media) return { status, headers };
   const contentType = media.name.includes("*") ? { contentType: media.kind === "text" ? "text/plain" : "application/json" } : {};
@@ -96,11 +98,16 @@ function place(
   return undefined;
 }
 
-/** Values of the headers that a response requires. */
-function requiredHeaders({ samples }: MockContext, { headers }: Response): Readonly<Record<string, string>> {
-  const values = headers.flatMap(({ name, required, schema, mediaType }): [string, string][] => {
-    if (!required) return [];
-    const value = samples.of(schema ?? { type: "string" });
+/** The headers of a response that are known, and values for others that it requires. */
+function headersOf(
+  { samples }: MockContext,
+  { headers }: Response,
+  { headerValues = () => [] }: ResponseOptions,
+): Readonly<Record<string, string>> {
+  const values = headers.flatMap(({ name, required, schema = { type: "string" }, mediaType }): [string, string][] => {
+    // Numbers may be declared as text.
+    const known = headerValues(name).flatMap((value) => [value, String(value)]);
+    const value = known.find((one) => samples.isValid(schema, one)) ?? (required ? samples.of(schema) : undefined);
     if (value === undefined) return [];
     const isText = typeof value !== "object" && mediaType === undefined;
     return [[name, isText ? String(value) : JSON.stringify(value)]];

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createMock, type Mock } from "../../../generator/tools/mock/mock.js";
 
 /** A collection of parts, with what its list tells about pages. */
-async function mockWith(page: object, parameters: readonly string[]): Promise<Mock> {
+async function mockWith(page: object, parameters: readonly string[], headers: object = {}): Promise<Mock> {
   const part = {
     type: "object",
     required: ["id", "colour"],
@@ -28,6 +28,7 @@ async function mockWith(page: object, parameters: readonly string[]): Promise<Mo
           responses: {
             "200": {
               description: "A page.",
+              headers,
               ...json({
                 type: "object",
                 required: ["parts", ...Object.keys(page)],
@@ -117,3 +118,26 @@ test("what is removed is gone", async () => {
   expect((await remove()).status).toBe(404);
   expect((await list(mock, "")).parts.map(({ id }) => id)).toEqual([1, 3, 4, 5]);
 });
+
+test.each(["X-Total-Count", "X-Total", "Total-Count", "x-pagination-total", "X-TotalResults"])(
+  "%s is the number of all items",
+  async (name) => {
+    const text = { type: "string", minLength: 1 };
+    const headers = {
+      [name]: { schema: integer },
+      "X-Page": { required: true, schema: text },
+      "X-Next-Page": { schema: integer },
+      "X-Total-Cost": { schema: integer },
+      "X-Per-Page": { schema: { type: "integer", minimum: 100 } },
+    };
+    const mock = await mockWith({}, ["page", "limit"], headers);
+    const read = async (query: string) => {
+      const response = await mock.fetch(`http://mock.invalid/parts?${query}`);
+      return [name, "x-page", "x-next-page", "x-total-cost", "x-per-page"].map((header) => response.headers.get(header));
+    };
+    expect(await read("limit=2")).toEqual(["5", "1", "2", null, null]);
+    expect(await read("limit=2&page=3")).toEqual(["5", "3", null, null, null]);
+    expect(await read("colour=blue")).toEqual(["2", "1", null, null, null]);
+    expect(await read("colour=green")).toEqual(["0", "1", null, null, null]);
+  },
+);
