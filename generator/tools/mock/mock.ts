@@ -19,6 +19,7 @@ import type { MockContext, OperationCall } from "./context.js";
 import { handleControl } from "./control.js";
 import { explain, type Understood } from "./explain.js";
 import { findFamilies } from "./families.js";
+import type { MockHandlers, UntypedHandlers } from "./handlers.js";
 import { createOperation } from "./operations.js";
 import { chooseExample, failAsPreferred, preferredResponse } from "./preferred.js";
 import { readPreferences, type Preferences } from "./preferences.js";
@@ -29,11 +30,8 @@ import { serviceOf } from "./find-service.js";
 import { checkValue, MockValueError } from "./values.js";
 import { createState, type MockState, type StateData } from "./state.js";
 
-/** A handler in place of the mock's own. `mocked` returns what the mock would respond. */
-export type MockHandler = (call: LiveCall, mock: { readonly state: MockState; readonly mocked: () => unknown }) => unknown;
-
 /** How a mock behaves. */
-export interface MockOptions extends LiveOptions {
+export interface MockOptions<Handlers = undefined> extends LiveOptions {
   /** Determines what is made up; default: 1. */
   readonly seed?: number | string;
   /** Milliseconds until what was started is done; default: 2,000. */
@@ -46,11 +44,8 @@ export interface MockOptions extends LiveOptions {
   readonly tokens?: Tokens;
   /** Replies to certain requests. */
   readonly replies?: readonly Reply[];
-  /** Handlers of operations by id, and of actions by service type and name. */
-  readonly handlers?: {
-    readonly operations?: Readonly<Record<string, MockHandler>>;
-    readonly actions?: Readonly<Record<string, Readonly<Record<string, MockHandler>>>>;
-  };
+  /** Handlers in place of the mock's own: typed ones with `createMock<Handlers>`, which the generated server exports. */
+  readonly handlers?: [Handlers] extends [undefined] ? UntypedHandlers : MockHandlers<Handlers>;
   /** Whether `/__mock/` controls it; default: true. */
   readonly control?: boolean;
   /** Receives failures of handlers and of the mock itself. */
@@ -108,8 +103,9 @@ interface Current {
 }
 
 /** Creates a mock of the contract in a file. Throws a `ContractError` for a contract with errors. */
-export async function createMock(contractPath: string, options: MockOptions = {}): Promise<Mock> {
-  return mockOf(await load(contractPath, options), options);
+export async function createMock<Handlers = undefined>(contractPath: string, options: MockOptions<Handlers> = {}): Promise<Mock> {
+  // Calls and responses are checked by the contract, from which the types are made.
+  return mockOf(await load(contractPath, options), options as MockOptions);
 }
 
 /** Creates a mock of a contract that was read. */
@@ -277,10 +273,7 @@ export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock 
 }
 
 /** Throws a `MockValueError` for a handler of an operation or an action that the contract doesn't have. */
-function checkHandlers(
-  { operations, actions, ...others }: NonNullable<MockOptions["handlers"]>,
-  { model, server }: LiveContract,
-): void {
+function checkHandlers({ operations, actions, ...others }: UntypedHandlers, { model, server }: LiveContract): void {
   const known = new Set(model.operations.map(({ id }) => id));
   const unknown = [
     ...Object.keys(others),
