@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { effects } from "../../../tools/exchanges/conformance/case.js";
+import { effects } from "../../../tools/exchanges/conformance/targets.js";
 import type { CliContext } from "../../cli-context.js";
 import { addValueOptions, baselineOption, collect, contractArgument, maxWarningsOption, parseNumber } from "../../options.js";
 

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
 import { hasErrors } from "../../../diagnostics/diagnostic.js";
 import { readAccess } from "../../../tools/exchanges/conformance/access-file.js";
 import type { TestAccess } from "../../../tools/exchanges/conformance/callers.js";
-import type { Effect } from "../../../tools/exchanges/conformance/case.js";
+import type { Effect } from "../../../tools/exchanges/conformance/targets.js";
 import { printHtml } from "../../../tools/exchanges/conformance/print-html.js";
 import {
   isLoopback,

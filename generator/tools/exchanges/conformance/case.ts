@@ -3,13 +3,9 @@ import type { ExchangeContract } from "../exchange-contract.js";
 import type { CallTarget } from "../find-target.js";
 import type { ConformanceCode } from "./diagnostics.js";
 import type { Plans } from "./plans.js";
+import type { Effect } from "./targets.js";
 import type { Trial } from "./trial.js";
 import type { World } from "./world.js";
-
-/** What a case may do to the API's data. `destructive`: what the contract says deletes or overwrites. */
-export const effects = ["read", "write", "destructive"] as const;
-
-export type Effect = (typeof effects)[number];
 
 /** One thing that the contract says, and that is tried. */
 export interface TestCase {

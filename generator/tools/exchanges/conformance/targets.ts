@@ -1,7 +1,11 @@
 import type { Location } from "../../../diagnostics/diagnostic.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { CallTarget } from "../find-target.js";
-import type { Effect } from "./case.js";
+
+/** What a case may do to the API's data. `destructive`: what the contract says deletes or overwrites. */
+export const effects = ["read", "write", "destructive"] as const;
+
+export type Effect = (typeof effects)[number];
 
 /** `postgres.add_ip`, or the id of an operation. */
 export function nameOf({ endpoint, node }: CallTarget): string {
