@@ -9,7 +9,7 @@ import { serviceResource } from "../../resources/services.js";
 import { concretePath, roleOf } from "../../resources/uses.js";
 import { membersOf, type MockContext } from "./context.js";
 import { findFamilies, type Family, type FamilyUse } from "./families.js";
-import { addItem, findItem, makeItem } from "./items.js";
+import { addItem, findItem, makeItem, withFreeId } from "./items.js";
 import { findRuns, isFailure, namesRuns, startRun } from "./runs.js";
 import { setValid } from "./services.js";
 
@@ -93,7 +93,7 @@ function runOf(invocation: Invocation, family: Family, result: JsonObject): Json
   const found = id === undefined ? undefined : context.state.find(collection, family.id, id);
   if (found) return structuredClone(found);
   if (id !== undefined && namesRuns(type, action, context.contract.model)) failWith(invocation, family, 404);
-  const own = id === undefined ? withFreeId(invocation, family, collection, result) : result;
+  const own = id === undefined ? withOwnId(invocation, family, collection, result) : result;
   return startRun(context, type, action, { family, collection, result: own });
 }
 
@@ -121,7 +121,7 @@ function useFamily(invocation: Invocation, family: Family, { role, named }: Fami
     ? (samples.echo(family.schema, found, body) as JsonObject)
     : makeItem(context, family.schema, `${collection} ${state.items(collection)?.length ?? 0}`, body);
   if (!made) return undefined;
-  const thing = found || id !== undefined ? made : withFreeId(invocation, family, collection, made);
+  const thing = found || id !== undefined ? made : withOwnId(invocation, family, collection, made);
   state.put(collection, family.id, thing);
   if (action.async) progress(invocation, family, collection, thing);
   return structuredClone(thing);
@@ -136,7 +136,7 @@ function listThings(invocation: Invocation, family: Family, collection: string, 
   if (!state.items(collection) && !isFilled(invocation, family)) {
     for (let index = 0; index < shownThings; index++) {
       const thing = makeItem(context, family.schema, `${collection} ${index}`, {});
-      if (thing) state.put(collection, family.id, withFreeId(invocation, family, collection, thing));
+      if (thing) state.put(collection, family.id, withOwnId(invocation, family, collection, thing));
     }
   }
   const described = schemasIn(context.contract.model.schemas).of(family.schema);
@@ -157,15 +157,15 @@ function collectionOf({ endpoint, call, type }: Invocation, { name }: Family): s
   return `${endpoint.id}(${values.map(([, value]) => encodeURIComponent(String(value))).join(",")})/${type.name}/${name}`;
 }
 
-function withFreeId({ context }: Invocation, { schema, id }: Family, collection: string, thing: JsonObject): JsonObject {
-  const { state, samples, contract } = context;
+/** Gives a thing of a family an id that no other one has: its own, if that is free. */
+function withOwnId({ context }: Invocation, { schema, id }: Family, collection: string, thing: JsonObject): JsonObject {
+  const { samples, contract } = context;
   const idSchema = schemasIn(contract.model.schemas).of(schema).member(id)!.schema.node;
-  for (let number = 0; number < 50; number++) {
-    const value = number === 0 ? thing[id]! : samples.of(idSchema, `${collection} ${number}`);
-    const own = value === undefined ? thing : { ...thing, [id]: value };
-    if (value !== undefined && !state.find(collection, id, value) && samples.isValid(schema, own)) return own;
+  function* ids() {
+    yield thing[id];
+    for (let number = 1; number < 50; number++) yield samples.of(idSchema, `${collection} ${number}`);
   }
-  return thing;
+  return withFreeId(context, { collection, member: id, schema }, thing, ids());
 }
 
 /** Shows a thing in its first state, and in its last one later. */

@@ -98,27 +98,41 @@ function same(one: JsonValue | undefined, other: JsonValue | undefined): boolean
 
 /** Gives an item an id that no other one of its collection has, in the format that schema and path allow. */
 function withId(
-  { samples, state, contract }: MockContext,
+  context: MockContext,
   resource: Resource,
   { member, parameter }: ResourceId,
   item: JsonObject,
   collection: string,
 ): JsonObject {
+  const { samples, state, contract } = context;
   const declared = resource.operations
     .flatMap(({ operation }) => operation.parameters)
     .find((one) => one.in === "path" && one.name === parameter);
-  const items = state.items(collection) ?? [];
-  const isFree = (id: JsonValue) =>
-    !state.find(collection, member, id) &&
-    (declared === undefined || samples.isValid(declared.schema, id)) &&
-    samples.isValid(resource.schema, { ...item, [member]: id });
   const idSchema = schemasIn(contract.model.schemas).of(resource.schema).member(member)!.schema.node;
-  for (let number = items.length + 1; number < items.length + 50; number++) {
-    const noun = (resource.path.split("/").at(-1) ?? "item").replace(/s$/, "").replace(/[^A-Za-z0-9]+/g, "-");
-    const sampled = samples.of(idSchema, `id ${collection} ${number}`);
-    const ids = [number, `${noun}-${number}`, `${noun}${number}`, uuid(`${collection} ${number}`), String(number), sampled];
-    const free = ids.find((id) => id !== undefined && isFree(id));
-    if (free !== undefined) return { ...item, [member]: free };
+  const noun = (resource.path.split("/").at(-1) ?? "item").replace(/s$/, "").replace(/[^A-Za-z0-9]+/g, "-");
+  function* ids() {
+    const first = (state.items(collection)?.length ?? 0) + 1;
+    for (let number = first; number < first + 49; number++) {
+      yield* [number, `${noun}-${number}`, `${noun}${number}`, uuid(`${collection} ${number}`), String(number)];
+      yield samples.of(idSchema, `id ${collection} ${number}`);
+    }
+  }
+  const allowed = (id: JsonValue) => declared === undefined || samples.isValid(declared.schema, id);
+  return withFreeId(context, { collection, member, schema: resource.schema }, item, ids(), allowed);
+}
+
+/** Gives an item the first id that no other one of its collection has and that its schema allows; its own if there is none. */
+export function withFreeId(
+  { samples, state }: MockContext,
+  { collection, member, schema }: { readonly collection: string; readonly member: string; readonly schema: JsonValue },
+  item: JsonObject,
+  ids: Iterable<JsonValue | undefined>,
+  isAllowed: (id: JsonValue) => boolean = () => true,
+): JsonObject {
+  for (const id of ids) {
+    if (id === undefined || state.find(collection, member, id) || !isAllowed(id)) continue;
+    const own = { ...item, [member]: id };
+    if (samples.isValid(schema, own)) return own;
   }
   return item;
 }

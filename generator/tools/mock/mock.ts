@@ -18,13 +18,12 @@ import { createAuthentication, type Tokens } from "./callers.js";
 import type { MockContext, OperationCall } from "./context.js";
 import { handleControl } from "./control.js";
 import { explain, type Understood } from "./explain.js";
-import { findFamilies } from "./families.js";
 import type { MockHandlers, UntypedHandlers } from "./handlers.js";
+import { fits, unfitCollections } from "./keep-valid.js";
 import { createOperation } from "./operations.js";
 import { chooseExample, failAsPreferred, preferredResponse } from "./preferred.js";
 import { readPreferences, type Preferences } from "./preferences.js";
 import { createReplies, type Reply, toResponse } from "./replies.js";
-import { findRuns } from "./runs.js";
 import { createSamples } from "./samples.js";
 import { serviceOf } from "./find-service.js";
 import { checkValue, MockValueError } from "./values.js";
@@ -152,9 +151,7 @@ export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock 
     requests,
     setState: (data) => {
       checkValue("state", data);
-      const unfit = Object.entries({ ...data.collections }).flatMap(([path, items]) => {
-        return items.some((item) => !fits(context, path, item)) ? [path] : [];
-      });
+      const unfit = unfitCollections(context, data);
       if (unfit.length > 0) throw new MockValueError(`the contract describes no such items: ${unfit.slice(0, 5).join(", ")}`);
       state.write(data);
     },
@@ -283,21 +280,6 @@ function checkHandlers({ operations, actions, ...others }: UntypedHandlers, { mo
     ),
   ];
   if (unknown.length > 0) throw new MockValueError(`the contract has nothing for these handlers: ${unknown.join(", ")}`);
-}
-
-/** Whether a resource or a family at a path has such items. Families are not at a path of the API. */
-function fits({ contract, resources, samples }: MockContext, path: string, item: JsonValue): boolean {
-  const type = contract.model.serviceTypes.find(({ name }) => path.split("/").at(-2) === name);
-  const families = type ? [...findFamilies(type, contract.model), ...findRuns(type, contract.model)] : [];
-  const family = families.find(({ name }) => path.endsWith(`/${name}`));
-  const resource = resources.find((one) => isAt(one.path, path));
-  const schema = resource?.schema ?? family?.schema;
-  return schema !== undefined && samples.isValid(schema, item);
-}
-
-function isAt(template: string, path: string): boolean {
-  const [own, other] = [template.split("/"), path.split("/")];
-  return own.length === other.length && own.every((segment, index) => segment.includes("{") || segment === other[index]);
 }
 
 /** Says which preferences were applied, and which were not (RFC 7240, section 3). */
