@@ -40,6 +40,16 @@ export const conformanceCodes = {
     bad: "DELETE /projects/p1 with the scope project:read -> 204",
     good: "DELETE /projects/p1 with the scope project:read -> 403",
   }),
+  "test-access-denied": code({
+    cause: "The server serves what belongs to others or doesn't exist, or refuses it in another way than HTTP says (RFC 9110).",
+    bad: "GET /projects/of-others                         -> 200",
+    good: "GET /projects/of-others                         -> 404",
+  }),
+  "test-gate": code({
+    cause: "A service offers an action that it refuses, or runs one that it doesn't offer. Clients decide by what it advertises.",
+    bad: "POST /services/s1/actions/resume, not enabled   -> 200",
+    good: "POST /services/s1/actions/resume, not enabled   -> 409",
+  }),
   "test-valid": code({
     cause: "The contract allows a request that the server refuses. Clients that follow the contract fail.",
     bad: 'POST /projects {"name":"a"}                     -> 400',

@@ -144,7 +144,7 @@ async function attempt(one: TestCase, context: RunContext): Promise<Trial> {
 }
 
 /** All cases, in the order of checks. */
-function casesOf(contract: ExchangeContract, plans: Plans, world: World, { callers = {} }: TestAccess): readonly TestCase[] {
+function casesOf(contract: ExchangeContract, plans: Plans, world: World, access: TestAccess): readonly TestCase[] {
   const operations = [...contract.endpoints.values()].filter(({ operation }) => !operation.isEndpoint);
   const targets: CallTarget[] = [
     ...operations.map((endpoint) => ({ endpoint })),
@@ -153,7 +153,7 @@ function casesOf(contract: ExchangeContract, plans: Plans, world: World, { calle
     ),
   ];
   targets.sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
-  return listChecks(callers).flatMap((check) => [...check({ contract, plans, world, targets })]);
+  return listChecks(access).flatMap((check) => [...check({ contract, plans, world, targets })]);
 }
 
 /** Whether a URL leads to this machine. */

@@ -23,7 +23,9 @@ interface MockedServices {
 
 /** A mock of the carried contract with a service of each type. */
 export async function mockedServices(options: MockOptions = {}): Promise<MockedServices> {
-  const tokens = Object.fromEntries(Object.entries(lists).map(([name, own]) => [`token-of-${name}`, { scopes: own }]));
+  const tokens = Object.fromEntries(
+    Object.entries(lists).map(([name, own]) => [`token-of-${name}`, { scopes: own, path: { project_id: [project] } }]),
+  );
   const mock = await createMock(contractPath, { tempo: 5, tokens, ...options });
   const headers = { authorization: "Bearer token-of-owner", "content-type": "application/json" };
   const body = JSON.stringify({ type: "postgres", plan: "dedicated", name: "orders" });

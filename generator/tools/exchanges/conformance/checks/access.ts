@@ -1,0 +1,113 @@
+import type { JsonValue } from "../../../../document/json-value.js";
+import { isFactParameter } from "../../../../model/action-requests.js";
+import type { CallTarget } from "../../find-target.js";
+import type { Caller, TestAccess } from "../callers.js";
+import type { CaseSource, Check, TestCase } from "../case.js";
+import { effectOf, nameOf, placeOf } from "../targets.js";
+import { Skipped, type Trial } from "../trial.js";
+
+/** An id that nothing has: valid by the usual schemas of identifiers. */
+const missing = { text: "00000000-0000-4000-8000-0000000dead0", number: 2_147_483_646 } as const;
+
+/** What belongs to others, or doesn't exist, is not served. */
+export const access = ({ callers = {}, foreign = {} }: TestAccess): Check =>
+  function* (source) {
+    for (const target of source.targets) {
+      const parameters = pathParameters(target);
+      if (parameters.length === 0) continue;
+      for (const [caller, who] of Object.entries(callers)) {
+        if (parameters.some((name) => who.path?.[name] !== undefined)) yield byStranger(source, target, caller, who);
+      }
+      for (const name of parameters) {
+        const value = foreign[name];
+        if (value !== undefined) yield at(source, target, name, "foreign", value);
+      }
+      // PUT may create what doesn't exist (RFC 9110, section 9.3.4).
+      const last = parameters.at(-1)!;
+      if (target.endpoint.operation.method !== "PUT")
+        yield at(source, target, last, "missing", missingValue(source, target, last));
+    }
+  };
+
+function pathParameters({ endpoint: { operation } }: CallTarget): readonly string[] {
+  const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!);
+  return names.filter((name) => !isFactParameter(operation, { in: "path", name }));
+}
+
+/** `undefined`: the contract allows no such value. */
+function missingValue({ contract }: CaseSource, { endpoint: { operation } }: CallTarget, name: string): JsonValue | undefined {
+  const schema = operation.parameters.find((one) => one.in === "path" && one.name === name)?.schema ?? true;
+  return [missing.text, missing.number, missing.text.replaceAll("-", "")].find(
+    (value) => contract.evaluate(schema, value).isValid === true,
+  );
+}
+
+/** A caller that may access other values of a path parameter only. */
+function byStranger(source: CaseSource, target: CallTarget, caller: string, who: Caller): TestCase {
+  const name = nameOf(target);
+  return {
+    ...common(source, target),
+    id: `access/${name}/${caller}`,
+    title: `is refused to ${caller}, who may access other things only`,
+    run: async (trial) => {
+      const request = await requestOf(source, trial, target);
+      const isBarred = Object.entries(who.path ?? {}).some(([parameter, values]) => {
+        const value = request.params?.[parameter];
+        return value !== undefined && !values.includes(String(value));
+      });
+      if (!isBarred) throw new Skipped(`${caller} may access it`);
+      const { status, exchange } = await trial.call(target, request, { caller: who });
+      judge(trial, status, exchange, `to a caller that may not access it`);
+    },
+  };
+}
+
+/** A path with the value of something of others, or that doesn't exist. */
+function at(
+  source: CaseSource,
+  target: CallTarget,
+  parameter: string,
+  kind: "foreign" | "missing",
+  value: JsonValue | undefined,
+): TestCase {
+  const name = nameOf(target);
+  return {
+    ...common(source, target),
+    id: `${kind}/${name}/${parameter}`,
+    title: kind === "foreign" ? `is refused for a ${parameter} of others` : `finds nothing for a ${parameter} that doesn't exist`,
+    run: async (trial) => {
+      if (value === undefined) throw new Skipped(`no value of ${parameter} is sure to be free`);
+      const request = await requestOf(source, trial, target);
+      const changed = { ...request, params: { ...request.params, [parameter]: value } };
+      const { status, exchange } = await trial.call(target, changed);
+      if (kind === "foreign") return judge(trial, status, exchange, `for a ${parameter} of others`);
+      if (status >= 400) return;
+      const problem = `responds with ${status} for a ${parameter} that doesn't exist`;
+      // Removing what is gone may succeed, and a collection of nothing may be empty.
+      if (target.endpoint.operation.method === "DELETE" || !declares404(target)) trial.leaveOpen(problem, exchange);
+      else trial.fail(`${problem} (RFC 9110, section 15.5.5)`, exchange);
+    },
+  };
+}
+
+function declares404({ endpoint }: CallTarget): boolean {
+  return endpoint.operation.responses.some(({ status }) => status === "404");
+}
+
+function common({ contract }: CaseSource, target: CallTarget): Pick<TestCase, "name" | "code" | "place" | "effect"> {
+  return { name: nameOf(target), code: "test-access-denied", place: placeOf(contract, target), effect: effectOf(target) };
+}
+
+async function requestOf({ plans, world }: CaseSource, trial: Trial, target: CallTarget) {
+  const [valid] = plans.of(target).valid;
+  if (!valid) throw new Skipped("no valid request was found");
+  const path = await world.pathOf(trial, target, { own: effectOf(target) !== "read" });
+  return { ...valid.request, params: { ...valid.request.params, ...path } };
+}
+
+function judge(trial: Trial, status: number, exchange: Parameters<Trial["fail"]>[1], how: string): void {
+  if (status < 400) trial.fail(`responds with ${status} ${how}`, exchange);
+  else if (status !== 403 && status !== 404 && status < 500) {
+    trial.fail(`responds with ${status} ${how} instead of 403 or 404 (RFC 9110, section 15.5.4)`, exchange);
+  }
+}

@@ -1,0 +1,132 @@
+import { valueAt } from "../../../../../templates/runtime/json.js";
+import { defaultErrorShape } from "../../../../../templates/runtime/facts.js";
+import { isObject, type JsonValue } from "../../../../document/json-value.js";
+import type { Diagnostic } from "../../../../diagnostics/diagnostic.js";
+import { responseFor } from "../../../../model/failures.js";
+import { serviceResource } from "../../../../resources/services.js";
+import { checkCapabilities } from "../../capabilities/check-capabilities.js";
+import type { DeclaredAction } from "../../exchange-contract.js";
+import { factOf, serviceViews } from "../../service-views.js";
+import type { CaseSource, Check } from "../case.js";
+import { effectOf, nameOf, placeOf } from "../targets.js";
+import { type Answer, Skipped, type Trial } from "../trial.js";
+import type { PathValues } from "../world.js";
+
+/** What a service says of an action. */
+interface Offer {
+  readonly isEnabled: boolean;
+  /** Why it is not enabled, if the service says so. */
+  readonly reason: string | undefined;
+}
+
+/** What services advertise is what they do: enabled actions run, others are refused with the same reason. */
+export const gate: Check = function* (source) {
+  const { contract, targets, plans } = source;
+  for (const target of targets) {
+    const { endpoint, node } = target;
+    if (!node || !endpoint.operation.binding?.hasService) continue;
+    const name = nameOf(target);
+    yield {
+      id: `gate/${name}`,
+      name,
+      title: "is available where the service says so, and nowhere else",
+      code: "test-gate",
+      place: placeOf(contract, target),
+      effect: effectOf(target),
+      run: async (trial) => {
+        const [valid] = plans.of(target).valid;
+        if (!valid) throw new Skipped("no valid request was found");
+        const path = await source.world.pathOf(trial, target, { own: effectOf(target) !== "read" });
+        const before = await offerOf(source, trial, node, path);
+        const answer = await trial.call(target, { ...valid.request, params: { ...valid.request.params, ...path } });
+        const after = await offerOf(source, trial, node, path);
+        // It may have become available, or no longer, while it was called.
+        if (before.isEnabled === after.isEnabled) judge(trial, before, answer, node, source);
+      },
+    };
+  }
+  for (const { name: type, operationId } of contract.contract.serviceTypes) {
+    const endpoint = contract.endpoints.get(operationId)!;
+    if (!serviceResource(source.world, endpoint.operation)) continue;
+    yield {
+      id: `capabilities/${type}`,
+      name: type,
+      title: "advertises what the contract declares",
+      code: "test-gate",
+      place: contract.contract.locations.operation(endpoint.operation),
+      effect: "read",
+      run: async (trial) => {
+        const node = [...contract.actions.get(type)!.values()][0];
+        if (!node) throw new Skipped("the type has no actions");
+        const path = await source.world.pathOf(trial, { endpoint, node });
+        const { body, exchange } = await represent(source, trial, node, path);
+        const problems: Diagnostic[] = [];
+        checkCapabilities(
+          contract,
+          [{ path: "response.json", absolutePath: "/response.json", text: JSON.stringify(body) }],
+          problems,
+        );
+        for (const { code, message } of problems) {
+          // A service may hide what it doesn't offer.
+          if (code === "capability-unadvertised") trial.leaveOpen(message, exchange);
+          else trial.fail(message, exchange);
+        }
+      },
+    };
+  }
+};
+
+/** The service as the API represents it. */
+async function represent(source: CaseSource, trial: Trial, { endpoint }: DeclaredAction, path: PathValues): Promise<Answer> {
+  const services = serviceResource(source.world, endpoint.operation);
+  if (!services) throw new Skipped("the contract names no operation that shows the service");
+  const read = source.contract.endpoints.get(services.read.operation.id)!;
+  const own = [...read.operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!);
+  const params = Object.fromEntries(own.flatMap((name) => (path[name] === undefined ? [] : [[name, path[name]]])));
+  const answer = await trial.call({ endpoint: read }, { params });
+  if (answer.status >= 300 || answer.body === undefined) throw new Skipped(`the service is not shown: ${answer.status}`);
+  return answer;
+}
+
+/** What a service says of an action: its list of actions, or else the states and plans of the contract. */
+async function offerOf(source: CaseSource, trial: Trial, node: DeclaredAction, path: PathValues): Promise<Offer> {
+  const { body } = await represent(source, trial, node, path);
+  const { action, endpoint } = node;
+  const [view] = serviceViews(source.contract.contract, endpoint.operation);
+  const facts = view?.facts ?? {};
+  const entries = facts.actions === undefined ? undefined : (valueAt(body, facts.actions) as JsonValue | undefined);
+  if (Array.isArray(entries)) {
+    const entry = entries.find((one) => one === action.name || (isObject(one) && one["name"] === action.name));
+    if (entry === undefined) return { isEnabled: false, reason: undefined };
+    const reason = isObject(entry) ? entry["reason"] : undefined;
+    return {
+      isEnabled: !isObject(entry) || entry["enabled"] !== false,
+      reason: typeof reason === "string" ? reason : undefined,
+    };
+  }
+  const service = isObject(body!) ? body : {};
+  const allows = (allowed: readonly string[] | undefined, fact: string | undefined) =>
+    allowed === undefined || fact === undefined || allowed.includes(fact);
+  const isEnabled = allows(action.states, factOf(service, facts.status)) && allows(action.plans, factOf(service, facts.plan));
+  return { isEnabled, reason: undefined };
+}
+
+function judge(
+  trial: Trial,
+  { isEnabled, reason }: Offer,
+  { status, exchange, body, isOwnError }: Answer,
+  { endpoint }: DeclaredAction,
+  { contract }: CaseSource,
+): void {
+  if (!isEnabled) {
+    if (status < 400) return trial.fail(`responds with ${status} although the service doesn't offer it`, exchange);
+    if (reason !== undefined && status < 500 && !JSON.stringify(body ?? "").includes(JSON.stringify(reason).slice(1, -1))) {
+      trial.leaveOpen(`is refused with another reason than the service advertises, ${JSON.stringify(reason)}`, exchange);
+    }
+    return;
+  }
+  const shape = responseFor(endpoint.operation, status)?.error ?? contract.contract.errorShape ?? defaultErrorShape;
+  const written = shape.codes?.["action_unavailable"] ?? "action_unavailable";
+  const isUnavailable = (status === 409 || status === 423) && !isOwnError && JSON.stringify(body ?? "").includes(`${written}`);
+  if (isUnavailable) trial.fail(`is refused with ${status} as unavailable although the service offers it`, exchange);
+}
