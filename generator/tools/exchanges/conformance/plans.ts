@@ -2,12 +2,14 @@ import { parsePointer, valueAt } from "../../../../templates/runtime/json.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import { createRandom } from "../../../json-schema/samples/random.js";
 import { sampleValue, type Sampling } from "../../../json-schema/samples/sample-value.js";
+import { requestSchema } from "../../../model/action-requests.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import { planAction } from "../fixtures/sampling/plan-action.js";
 import { planOperation } from "../fixtures/sampling/plan-operation.js";
 import type { ExpectedFinding } from "../fixtures/read-fixtures.js";
+import { boundaryValues } from "./boundaries.js";
 import { nameOf } from "./targets.js";
 
 /** A request that the contract allows. */
@@ -48,6 +50,18 @@ export class Plans {
     return planned;
   }
 
+  /** Valid requests with bodies that are as far as their schema allows. */
+  boundaries(target: CallTarget): readonly ValidRequest[] {
+    const { contract } = this.#contract;
+    const { operation } = target.endpoint;
+    const first = this.of(target).valid.find(({ request }) => request.body !== undefined)?.request;
+    const json = operation.body?.content.find(({ kind }) => kind === "json")?.schema;
+    const schema = target.node ? requestSchema(operation, target.node.action, contract) : json;
+    if (!first || schema === undefined) return [];
+    const values = boundaryValues(this.#sampling(target, 0), schema, first.body!);
+    return values.map(({ name, value }) => ({ name, request: { ...first, body: value } }));
+  }
+
   /** A valid request whose JSON has certain values; `undefined` if none was found. */
   withFacts(target: CallTarget, facts: readonly Fact[], variation: number): ExchangeRequest | undefined {
     const { valid } = variation === 0 ? this.of(target) : this.variation(target, variation);
@@ -56,13 +70,7 @@ export class Plans {
     const found = valid.find(({ request }) => hasFacts(request));
     const schema = target.endpoint.operation.body?.content.find(({ kind }) => kind === "json")?.schema;
     if (found || !valid[0] || schema === undefined) return found?.request;
-    const { contract, evaluate } = this.#contract;
-    const sampling: Sampling = {
-      schemas: contract.schemas,
-      evaluate,
-      random: createRandom(`${this.#seed} ${variation} ${nameOf(target)}`),
-      direction: "request",
-    };
+    const sampling = this.#sampling(target, variation);
     const body = sampleValue(sampling, { allOf: [schema, ...facts.map(([pointer, value]) => constantAt(pointer, value))] });
     return body === undefined ? undefined : { ...valid[0].request, body };
   }
@@ -70,18 +78,28 @@ export class Plans {
   /** Other requests of the same kinds. */
   variation({ endpoint, node }: CallTarget, variation: number): PlannedRequests {
     const seed = this.#seed + variation;
-    const { exchanges } = node ? planAction(this.#contract, node, seed) : planOperation(this.#contract, endpoint, seed);
+    const { exchanges } = node
+      ? planAction(this.#contract, node, seed, "part")
+      : planOperation(this.#contract, endpoint, seed, "part");
     const valid: ValidRequest[] = [];
     const invalid: InvalidRequest[] = [];
     const seen = new Set<string>();
     for (const { name, request, invalid: broken } of exchanges) {
       const text = JSON.stringify(request);
-      if (!request || seen.has(text)) continue;
+      // An empty parameter makes another path.
+      const isOtherPath = Object.values(request?.params ?? {}).includes("");
+      if (!request || isOtherPath || seen.has(text)) continue;
       seen.add(text);
       if (broken.length === 0) valid.push({ name, request });
       else invalid.push({ name, request, broken });
     }
     return { valid, invalid };
+  }
+
+  #sampling(target: CallTarget, variation: number): Sampling {
+    const { contract, evaluate } = this.#contract;
+    const random = createRandom(`${this.#seed} ${variation} ${nameOf(target)}`);
+    return { schemas: contract.schemas, evaluate, random, direction: "request" };
   }
 }
 

@@ -72,15 +72,16 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
   const url = options.url ?? "http://api.invalid";
   const transport = new Transport(url, options.fetch ?? fetch, { ...usualLimits, ...options.limits }, signal);
   const secrets = callerSecrets(callers);
+  const plans = new Plans(contract, seed);
+  const world = new World(contract, plans, options);
   const context: RunContext = {
     contract,
     builder: createRequestBuilder(contract.contract),
     transport,
     caller: Object.values(callers)[0],
     secrets: new Set(secrets.keys()),
+    onAnswer: (target, request, answer) => world.remember(target, request, answer),
   };
-  const plans = new Plans(contract, seed);
-  const world = new World(contract, plans, options);
   const allowed = effects.indexOf(options.allow ?? (options.fetch || isLoopback(new URL(url)) ? "write" : "read"));
   const findings = new Findings(transport.baseUrl, secrets);
   const results: CaseResult[] = [];
@@ -100,6 +101,7 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
     }
     try {
       done(await runCase(one, context, findings));
+      for (const left of await world.clean(new Trial(context), false)) findings.add("test-leftover", one.name, left, undefined);
     } catch (error) {
       if (error instanceof Skipped) done("skipped", error.message);
       else if (error instanceof OutOfBudget) {
@@ -108,7 +110,8 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
       } else throw error;
     }
   }
-  for (const left of await world.clean(new Trial(context, true))) findings.add("test-leftover", "clean-up", left, undefined);
+  for (const left of await world.clean(new Trial(context, true), true))
+    findings.add("test-leftover", "clean-up", left, undefined);
   return {
     diagnostics: findings.diagnostics(),
     cases: results,
@@ -153,7 +156,13 @@ function casesOf(contract: ExchangeContract, plans: Plans, world: World, access:
     ),
   ];
   targets.sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
-  return listChecks(access).flatMap((check) => [...check({ contract, plans, world, targets })]);
+  const cases = listChecks(access).flatMap((check) => [...check({ contract, plans, world, targets })]);
+  const seen = new Map<string, number>();
+  return cases.map((one) => {
+    const turn = (seen.get(one.id) ?? 0) + 1;
+    seen.set(one.id, turn);
+    return turn === 1 ? one : { ...one, id: `${one.id}/${turn}` };
+  });
 }
 
 /** Whether a URL leads to this machine. */

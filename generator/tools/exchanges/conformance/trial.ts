@@ -22,6 +22,8 @@ export interface RunContext {
   readonly caller: Caller | undefined;
   /** Secrets that responses have revealed; they must not occur in others. */
   readonly secrets: Set<string>;
+  /** Called with every response. */
+  readonly onAnswer: (target: CallTarget, request: ExchangeRequest, answer: Answer) => void;
 }
 
 /** A response, as the contract reads it. */
@@ -96,7 +98,9 @@ export class Trial {
     const { body } = response;
     const own = target.node && body !== undefined ? declaredErrors(contract, target.node, status, body) : [];
     const isOwnError = own.some((error) => error.status === status);
-    return { exchange, status, headers, isDeclared, isOwnError, ...(body !== undefined && { body }) };
+    const answer: Answer = { exchange, status, headers, isDeclared, isOwnError, ...(body !== undefined && { body }) };
+    this.context.onAnswer(target, request, answer);
+    return answer;
   }
 
   /** Something is not as the contract says. */

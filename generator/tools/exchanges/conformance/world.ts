@@ -5,7 +5,9 @@ import { isFactParameter } from "../../../model/action-requests.js";
 import type { Operation, ServiceType } from "../../../model/contract.js";
 import { findResources, type Resource, type ResourceOperation } from "../../../resources/resources.js";
 import { pointerInItem, serviceResource, type ServiceResource } from "../../../resources/services.js";
+import { roleOf } from "../../../resources/uses.js";
 import type { ExchangeContract } from "../exchange-contract.js";
+import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import { serviceParameter } from "../service-views.js";
 import type { TestAccess } from "./callers.js";
@@ -35,7 +37,7 @@ export interface Need {
 
 /** Something that was made and is to be removed. */
 interface Leftover {
-  readonly target: CallTarget;
+  readonly resource: Resource;
   readonly path: PathValues;
 }
 
@@ -119,10 +121,41 @@ export class World {
     );
   }
 
-  /** Removes what was made, the newest first. Returns what could not be removed. */
-  async clean(trial: Trial): Promise<readonly string[]> {
+  /** Whether a call creates items of a resource. */
+  isCreation(target: CallTarget): boolean {
+    return this.#useOf(target)?.use.role === "create";
+  }
+
+  /** Whether what a call is about can be removed. */
+  removes(target: CallTarget): boolean {
+    return this.#useOf(target)?.resource.operations.some(({ role }) => role === "remove") === true;
+  }
+
+  /** Remembers what a call has made. */
+  remember(target: CallTarget, { params = {} }: ExchangeRequest, answer: Answer): void {
+    const found = this.#useOf(target);
+    if (!found || found.use.role !== "create" || answer.status >= 300) return;
+    const thing = this.#madeOf(answer, found.resource, found.use, params);
+    if (thing) this.#made.push({ resource: found.resource, path: thing.path });
+  }
+
+  /** Removes what was made, the newest first, but not what other cases use. Returns what could not be removed. */
+  async clean(trial: Trial, isEnd: boolean): Promise<readonly string[]> {
     const left: string[] = [];
-    for (const { target, path } of this.#made.reverse()) {
+    const kept: Leftover[] = [];
+    const used = new Set(await this.#usedPaths());
+    for (const made of this.#made.splice(0).reverse()) {
+      const { resource, path } = made;
+      const remove = resource.operations.find(({ role }) => role === "remove");
+      if (!isEnd && (!remove || used.has(JSON.stringify(path)))) {
+        kept.unshift(made);
+        continue;
+      }
+      if (!remove) {
+        left.push(`${fill(`${resource.path}/{${resource.id!.parameter}}`, path)} was made, and nothing removes it`);
+        continue;
+      }
+      const target = this.#targetOf(remove.operation);
       const shown = `${target.endpoint.operation.method} ${fill(target.endpoint.operation.path, path)}`;
       try {
         const [valid] = this.#plans.of(target).valid;
@@ -132,11 +165,11 @@ export class World {
         left.push(`${shown}: ${(error as Error).message}`);
       }
     }
-    this.#made.length = 0;
+    this.#made.push(...kept);
     return left;
   }
 
-  /** Remembers that something is to be removed, or no longer is. */
+  /** Something is no longer there. */
   forget(path: PathValues): void {
     const text = JSON.stringify(path);
     const index = this.#made.findIndex((one) => JSON.stringify(one.path) === text);
@@ -241,9 +274,17 @@ export class World {
     const id = isObject(item ?? null) ? (item as JsonObject)[member] : idInLocation(answer.headers["location"]);
     if (id === undefined || id === null) return undefined;
     const path = { ...parents, [parameter]: id };
-    const remove = resource.operations.find(({ role }) => role === "remove");
-    if (remove) this.#made.push({ target: this.#targetOf(remove.operation), path });
     return { path, item, isOwn: true };
+  }
+
+  #useOf({ endpoint }: CallTarget): ReturnType<typeof roleOf> {
+    return roleOf(this, endpoint.operation);
+  }
+
+  /** The paths of things that cases share. */
+  async #usedPaths(): Promise<readonly string[]> {
+    const things = await Promise.allSettled(this.#things.values());
+    return things.flatMap((one) => (one.status === "fulfilled" ? [JSON.stringify(one.value.path)] : []));
   }
 
   #targetOf(operation: Operation): CallTarget {

@@ -1,4 +1,5 @@
 import type { Check, TestCase } from "../case.js";
+import { shrink } from "../shrink.js";
 import { effectOf, nameOf, placeOf } from "../targets.js";
 import type { Answer, Trial } from "../trial.js";
 
@@ -17,13 +18,27 @@ export const requests: Check = function* (source) {
         params: isInvalidPath ? { ...path, ...request.params } : { ...request.params, ...path },
       });
     };
-    for (const [index, { name: what, request }] of valid.entries()) {
+    // What is made and can't be removed is made as rarely as possible.
+    const isKept = source.world.isCreation(target) && !source.world.removes(target);
+    for (const { name: what, request } of [...valid, ...(isKept ? [] : source.plans.boundaries(target))]) {
       yield {
         ...common,
-        id: `valid/${name}/${index + 1}`,
-        title: `accepts ${what === "valid" ? "a valid request" : `the request "${what}"`}`,
+        id: `valid/${name}/${slug(what)}`,
+        title: `accepts ${what === "valid" ? "a valid request" : `a valid request: ${what}`}`,
         code: "test-valid",
-        run: async (trial) => judgeValid(trial, await send(trial, request)),
+        run: async (trial) => {
+          const answer = await send(trial, request);
+          const problem = refusal(answer);
+          if (problem === undefined) return leaveOpen(trial, answer);
+          let last = answer;
+          await shrink(contract, target, request, async (smaller) => {
+            const next = await send(trial, smaller);
+            const isSame = refusal(next) === problem;
+            if (isSame) last = next;
+            return isSame;
+          });
+          trial.fail(problem, last.exchange);
+        },
       } satisfies TestCase;
     }
     for (const { name: what, request, broken } of invalid) {
@@ -32,8 +47,8 @@ export const requests: Check = function* (source) {
       const isInPath = first?.pointer.startsWith("/request/params") === true;
       yield {
         ...common,
-        id: `invalid/${name}/${what}`,
-        title: `rejects a request ${what}`,
+        id: `invalid/${name}/${slug(what)}`,
+        title: `rejects an invalid request: ${what}`,
         code: "test-invalid",
         run: async (trial) => {
           const { status, exchange } = await send(trial, request, isInPath);
@@ -51,13 +66,22 @@ export const requests: Check = function* (source) {
   }
 };
 
+/** Words as a part of an id. */
+function slug(words: string): string {
+  return words.replaceAll(/[^\p{L}\p{N}_.*/-]+/gu, "-").replaceAll(/^-+|-+$/g, "");
+}
+
 /** The statuses that say that a request is malformed, or of a form that the server doesn't know. */
 const rejections: ReadonlySet<number> = new Set([400, 405, 406, 411, 413, 414, 415, 417, 431]);
 
-function judgeValid(trial: Trial, { status, exchange, isDeclared, isOwnError }: Answer): void {
-  if (status < 400 || status >= 500 || isOwnError) return;
-  if (status === 401) trial.fail("responds with 401 to a caller with valid credentials", exchange);
-  else if (rejections.has(status)) trial.fail(`responds with ${status} to a request that the contract allows`, exchange);
-  // 409, 422 and the like may depend on facts that the contract doesn't state.
-  else if (!isDeclared) trial.leaveOpen(`responds with ${status} to a valid request`, exchange);
+/** Why the response to a valid request is against the contract; `undefined`: it is not. */
+function refusal({ status, isOwnError }: Answer): string | undefined {
+  if (isOwnError) return undefined;
+  if (status === 401) return "responds with 401 to a caller with valid credentials";
+  return rejections.has(status) ? `responds with ${status} to a request that the contract allows` : undefined;
+}
+
+/** 409, 422 and the like may depend on facts that the contract doesn't state. */
+function leaveOpen(trial: Trial, { status, exchange, isDeclared }: Answer): void {
+  if (status >= 400 && status < 500 && !isDeclared) trial.leaveOpen(`responds with ${status} to a valid request`, exchange);
 }
