@@ -140,7 +140,7 @@ test("a deviation: exit code 1, the contract's line, a line for a shell without 
   const { url } = await startNotes({ isOpen: true });
   const { code, stderr, folder } = await run(["--url", url, "--tokens", "tokens.yaml", "--report", "report.html"]);
   expect(code).toBe(1);
-  expect(stderr).toContain("error test-credentials: listNotes: responds with 200 without credentials");
+  expect(stderr).toContain("error test-credentials: listNotes: responds with 200 without credentials, although");
   expect(stderr).toContain("openapi.yaml:7:5");
   expect(stderr).toContain(`curl -i '${url}/notes'`);
   const page = readFileSync(path.join(folder, "report.html"), "utf8");

@@ -128,7 +128,8 @@ async function runCase(one: TestCase, context: RunContext, findings: Findings): 
   const second = await attempt(one, context);
   const again = new Set(second.deviations.map(({ problem }) => problem));
   const stable = first.deviations.filter(({ problem }) => again.has(problem));
-  for (const { problem, exchange, place } of stable) findings.add(one.code, one.name, problem, exchange, place ? { place } : one);
+  for (const { problem, exchange, place = one.place, code = one.code } of stable)
+    findings.add(code, one.name, problem, exchange, { place });
   if (stable.length > 0) return "failed";
   for (const { problem, exchange } of first.deviations) findings.add("test-flaky", one.name, problem, exchange, one);
   return "flaky";

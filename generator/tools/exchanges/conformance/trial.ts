@@ -10,6 +10,7 @@ import { readResponse } from "../recordings/recorded-call.js";
 import { collectSecrets, findSecrets, isRevealing } from "../secrets/find-secrets.js";
 import type { RequestBuilder } from "./build-request.js";
 import type { Caller } from "./callers.js";
+import type { ConformanceCode } from "./diagnostics.js";
 import type { HttpExchange, HttpRequest } from "./http.js";
 import type { Transport } from "./transport.js";
 
@@ -47,7 +48,12 @@ export interface Deviation {
   readonly exchange: HttpExchange | undefined;
   /** Where the contract says what is expected, if it is not where the case is from. */
   readonly place?: Location | undefined;
+  /** What it is reported as, if not as the code of the case. */
+  readonly code?: ConformanceCode | undefined;
 }
+
+/** A fault of a response, whatever the case is about. */
+const ofResponse = { code: "test-response" } as const;
 
 /** Thrown when a case can't be tried. */
 export class Skipped extends Error {
@@ -94,7 +100,7 @@ export class Trial {
     const isOwn = target.node?.action.errors.some((error) => error.status === status) === true;
     const isDeclared = isOwn || declaredStatus(responses, status) !== undefined;
     if (options.isDescribed !== false) this.#checkResponse(target, request, exchange, response, isDeclared);
-    if (status >= 500 && status !== 501 && status !== 503) this.fail(`responds with ${status}`, exchange);
+    if (status >= 500 && status !== 501 && status !== 503) this.fail(`responds with ${status}`, exchange, ofResponse);
     const { body } = response;
     const own = target.node && body !== undefined ? declaredErrors(contract, target.node, status, body) : [];
     const isOwnError = own.some((error) => error.status === status);
@@ -104,8 +110,8 @@ export class Trial {
   }
 
   /** Something is not as the contract says. */
-  fail(problem: string, exchange: HttpExchange | undefined, place?: Location): void {
-    this.deviations.push({ problem, exchange, place });
+  fail(problem: string, exchange: HttpExchange | undefined, more: Pick<Deviation, "place" | "code"> = {}): void {
+    this.deviations.push({ problem, exchange, ...more });
   }
 
   /** Something is neither as the contract says nor against it. */
@@ -132,10 +138,10 @@ export class Trial {
       // OpenAPI expects documents to declare successes and known errors, not every failure.
       if (!isDeclared && status >= 400 && rule !== "secret")
         this.leaveOpen(`responds with ${status}, which is not declared`, exchange);
-      else this.fail(problem, exchange, contractPlace);
+      else this.fail(problem, exchange, { code: "test-response", place: contractPlace });
     }
     if (status === 401 && exchange.responseHeaders["www-authenticate"] === undefined) {
-      this.fail("responds with 401 without the header www-authenticate (RFC 9110, section 15.5.2)", exchange);
+      this.fail("responds with 401 without the header www-authenticate (RFC 9110, section 15.5.2)", exchange, ofResponse);
     }
   }
 }

@@ -32,7 +32,7 @@ export const credentials: Check = function* ({ contract, plans, world, targets }
 };
 
 function judge(trial: Trial, status: number, exchange: Parameters<Trial["fail"]>[1], how: string): void {
-  if (status < 400) trial.fail(`responds with ${status} ${how}; the contract requires them`, exchange);
+  if (status < 400) trial.fail(`responds with ${status} ${how}, although the contract requires credentials`, exchange);
   // A server may hide what exists from those it doesn't know (RFC 9110, section 15.5.4).
   else if (status === 403 || status === 404) trial.leaveOpen(`responds with ${status} ${how} instead of 401`, exchange);
   else if (status !== 401 && status < 500)
