@@ -47,6 +47,7 @@ const leftOut = {
     "shared-move",
     "slices",
     "storage-full",
+    "through-proxy",
     "units",
   ],
 };

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { expect, inject, test } from "vitest";
 import { catalog } from "../../../generated/actions.js";
-import { actions as guards } from "../../../generated/validators/index.js";
 import { addService } from "./support/add-service.js";
 import { hasDump, target, usePlane } from "./support/control-plane.js";
+import { contract, minimalBody } from "./support/minimal-body.js";
 import { olderBin } from "./support/older.js";
 import { hasPgBouncer } from "./support/pooler.js";
 import { transitions } from "../src/services/lifecycle.js";
@@ -23,10 +22,7 @@ interface Info {
   readonly plans?: readonly string[];
 }
 
-const contract = JSON.parse(readFileSync(new URL("../../../generated/openapi.json", import.meta.url), "utf8")) as {
-  readonly "x-platform-lifecycle": Lifecycle;
-};
-const lifecycle = contract["x-platform-lifecycle"];
+const lifecycle = contract["x-platform-lifecycle"] as Lifecycle;
 
 const cases = Object.entries(lifecycle.plans).flatMap(([type, plans]) =>
   Object.keys(plans).flatMap((plan) =>
@@ -82,21 +78,6 @@ test.each(cases)("$type on $plan while $status: what is advertised is what is re
     expect([name, response.status, response.body.error]).toEqual([name, 409, `action_unavailable: ${reason}`]);
   }
 });
-
-/** A body that the contract takes: the example of the action. */
-function minimalBody(type: string, action: string): unknown {
-  const operation = (contract as unknown as { paths: Record<string, { post: Record<string, Record<string, Example>> }> }).paths[
-    "/v1/projects/{project_id}/services/{service_id}/actions/{action}"
-  ]!.post;
-  const body = operation[`x-platform-${type}-actions`]![action]!.examples.default.body ?? {};
-  const groups: Readonly<Record<string, Readonly<Record<string, { body(value: unknown): boolean }>>>> = guards;
-  if (!groups[type]![action]!.body(body)) throw new Error(`The example of ${action} does not fit`);
-  return body;
-}
-
-interface Example {
-  readonly examples: { readonly default: { readonly body?: unknown } };
-}
 
 test("a plan that this installation can't run, and one that nobody has", async () => {
   const { api } = plane.current;
