@@ -243,6 +243,9 @@ export class World {
     if (create && this.#plans.withFacts(this.#targetOf(create.operation), inRequest, 0)) {
       return this.#untilReady(trial, await this.create(trial, resource, parents, facts), services, type);
     }
+    // Where all services have one type, a request needn't name it.
+    const isOnlyType = this.#contract.contract.serviceTypes.filter(({ operationId }) => operationId === endpoint.id).length === 1;
+    if (create && isOnlyType) return this.#untilReady(trial, await this.create(trial, resource, parents), services, type);
     if (need.own) throw new Skipped(`nothing creates services, and none of type ${type} is named`);
     const listed = await this.#listed(trial, resource, parents);
     const found = listed.find(({ item }) => typeAt === undefined || valueAt(item, typeAt) === type);

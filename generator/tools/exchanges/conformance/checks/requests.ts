@@ -1,11 +1,13 @@
 import type { Check, TestCase } from "../case.js";
+import { createInvalidity } from "../sent-request.js";
 import { shrink } from "../shrink.js";
 import { effectOf, nameOf, placeOf } from "../targets.js";
-import type { Answer, Trial } from "../trial.js";
+import { type Answer, Skipped, type Trial } from "../trial.js";
 
 /** Requests that the contract allows are not refused as invalid; those that it forbids are. */
 export const requests: Check = function* (source) {
   const { contract, plans, targets } = source;
+  const isInvalid = createInvalidity(contract);
   for (const target of targets) {
     const name = nameOf(target);
     const { valid, invalid } = plans.of(target);
@@ -56,6 +58,7 @@ export const requests: Check = function* (source) {
             .map(({ pointer, rule }) => `${pointer.replace(/^\/request\//, "")} breaks the rule "${rule}"`)
             .join(", ");
           if (status >= 400) return;
+          if (!isInvalid(target, exchange)) throw new Skipped("what is invalid can't be written");
           // JSON Schema 2020-12 (Validation, section 7.2.1): formats are annotations unless agreed otherwise.
           if (broken.every(({ rule }) => rule === "format"))
             trial.leaveOpen(`accepts a value of another format: ${rules}`, exchange);
