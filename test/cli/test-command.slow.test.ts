@@ -186,6 +186,12 @@ test("Ctrl-C ends the run, and what it made is removed", async () => {
   expect(notes.size).toBe(0);
 });
 
+test("a run in which nothing could be tried fails", async () => {
+  const { url } = await startNotes();
+  const { code, stderr } = await run(["--url", url, "--only", "scope/listNotes"]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("nothing could be tried: there are no cases")]);
+});
+
 test.each([
   [[], "--url is required"],
   [["--url", "http://example.com"], "example.com is another machine"],

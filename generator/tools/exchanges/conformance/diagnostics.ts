@@ -30,6 +30,15 @@ export const conformanceCodes = {
     good: "callers: { owner: { token: $OWNER_TOKEN } }",
     at: "yaml",
   },
+  "test-nothing": {
+    severity: "error",
+    message: ({ reason }: { reason: string }) => `nothing could be tried: ${reason}`,
+    hint: "Name callers, and what the run may use, in the file of --tokens.",
+    cause: "Every case was skipped, so that the run says nothing about the server.",
+    bad: "openapi-actions test --url http://127.0.0.1:8080",
+    good: "openapi-actions test --url http://127.0.0.1:8080 --tokens tokens.yaml",
+    at: "sh",
+  },
   "test-credentials": code({
     cause: "The contract requires credentials, but the server serves requests without them or with wrong ones.",
     bad: "GET /projects/p1                                -> 200",
@@ -97,7 +106,7 @@ export const conformanceCodes = {
 } as const;
 
 /** The code of a deviation. */
-export type ConformanceCode = Exclude<keyof typeof conformanceCodes, "test-access">;
+export type ConformanceCode = Exclude<keyof typeof conformanceCodes, "test-access" | "test-nothing">;
 
 /** Reports a deviation. */
 export const report = createReporter(conformanceCodes);

@@ -50,6 +50,11 @@ export class Plans {
     return planned;
   }
 
+  /** A valid value that is made up, always the same; `undefined` if none was found. */
+  valueOf(endpoint: CallTarget["endpoint"], schema: JsonValue): JsonValue | undefined {
+    return sampleValue(this.#sampling({ endpoint }, 0), schema);
+  }
+
   /** Valid requests with bodies that are as far as their schema allows. */
   boundaries(target: CallTarget): readonly ValidRequest[] {
     const { contract } = this.#contract;

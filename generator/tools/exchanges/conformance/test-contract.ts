@@ -112,8 +112,14 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
   }
   for (const left of await world.clean(new Trial(context, true), true))
     findings.add("test-leftover", "clean-up", left, undefined);
+  const nothing: Diagnostic[] = [];
+  if (results.every(({ outcome }) => outcome === "skipped")) {
+    report(nothing, "test-nothing", {
+      reason: ended ?? mostFrequent(results.map(({ reason = "" }) => reason)) ?? "there are no cases",
+    });
+  }
   return {
-    diagnostics: findings.diagnostics(),
+    diagnostics: [...nothing, ...findings.diagnostics()],
     cases: results,
     requests: transport.requests,
     ...(ended !== undefined && { ended }),
@@ -164,6 +170,12 @@ function casesOf(contract: ExchangeContract, plans: Plans, world: World, access:
     seen.set(one.id, turn);
     return turn === 1 ? one : { ...one, id: `${one.id}/${turn}` };
   });
+}
+
+function mostFrequent(texts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
 /** Whether a URL leads to this machine. */

@@ -33,6 +33,8 @@ export interface Need {
   readonly own?: boolean;
   /** Whether the case needs one of its own that no other case has used. */
   readonly fresh?: boolean;
+  /** Whether a made-up value does if none can be had, as the call must fail before it matters. */
+  readonly madeUp?: boolean;
 }
 
 /** Something that was made and is to be removed. */
@@ -73,7 +75,13 @@ export class World {
       const isLast = index === parameters.length - 1;
       // Only what the call is about must be new.
       const wanted = { ...need, fresh: need.fresh === true && isLast };
-      path = { ...path, ...(await this.#valueOf(trial, target, name, operation.path.slice(0, end), path, wanted)) };
+      try {
+        path = { ...path, ...(await this.#valueOf(trial, target, name, operation.path.slice(0, end), path, wanted)) };
+      } catch (error) {
+        const value = need.madeUp && error instanceof Skipped ? this.#madeUp(target, name) : undefined;
+        if (value === undefined) throw error;
+        path = { ...path, [name]: value };
+      }
     }
     return path;
   }
@@ -205,6 +213,11 @@ export class World {
       ("enum" in (parameter!.schema as object) || "const" in (parameter!.schema as object));
     if (isListed && planned !== undefined) return { [name]: planned };
     throw new Skipped(`no value of the path parameter ${name} is known`);
+  }
+
+  #madeUp({ endpoint }: CallTarget, name: string): JsonValue | undefined {
+    const parameter = endpoint.operation.parameters.find((one) => one.in === "path" && one.name === name);
+    return this.#plans.valueOf(endpoint, parameter?.schema ?? { type: "string", minLength: 1 });
   }
 
   async #findOrCreate(trial: Trial, resource: Resource, parents: PathValues, need: Need): Promise<Thing> {

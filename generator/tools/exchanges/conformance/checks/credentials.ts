@@ -21,7 +21,7 @@ export const credentials: Check = function* ({ contract, plans, world, targets }
       run: async (trial) => {
         const [valid] = plans.of(target).valid;
         if (!valid) throw new Skipped("no valid request was found");
-        const path = await world.pathOf(trial, target, { own: effectOf(target) !== "read" });
+        const path = await world.pathOf(trial, target, { own: effectOf(target) !== "read", madeUp: true });
         const answer = await trial.call(target, { ...valid.request, params: { ...valid.request.params, ...path } }, { caller });
         judge(trial, answer.status, answer.exchange, variant === "none" ? "without credentials" : "with a wrong token");
       },

@@ -5,10 +5,12 @@ import { content } from "./content.js";
 import { credentials } from "./credentials.js";
 import { gate } from "./gate.js";
 import { undeclaredMethods } from "./methods.js";
+import { order } from "./order.js";
 import { requests } from "./requests.js";
 import { scopes } from "./scopes.js";
 
 /** All checks in the order in which they run. */
 export function listChecks(given: TestAccess): readonly Check[] {
-  return [credentials, scopes(given.callers ?? {}), access(given), gate, requests, undeclaredMethods, content];
+  const { callers = {} } = given;
+  return [credentials, scopes(callers), order(callers), access(given), gate, requests, undeclaredMethods, content];
 }
