@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
 import { compareDiagnostics } from "../../../diagnostics/diagnostic.js";
 import { readContract, type ExchangeContract } from "../exchange-contract.js";
 import type { CallTarget } from "../find-target.js";
+import { shortestSecret } from "../secrets/find-secrets.js";
 import { createRequestBuilder } from "./build-request.js";
 import { callerSecrets, type TestAccess } from "./callers.js";
 import type { TestCase } from "./case.js";
@@ -79,7 +80,7 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
     builder: createRequestBuilder(contract.contract),
     transport,
     caller: Object.values(callers)[0],
-    secrets: new Set(secrets.keys()),
+    secrets: new Set([...secrets.keys()].filter((text) => text.length >= shortestSecret)),
     onAnswer: (target, request, answer) => world.remember(target, request, answer),
   };
   const allowed = effects.indexOf(options.allow ?? (options.fetch || isLoopback(new URL(url)) ? "write" : "read"));
@@ -134,8 +135,8 @@ async function runCase(one: TestCase, context: RunContext, findings: Findings): 
   const second = await attempt(one, context);
   const again = new Set(second.deviations.map(({ problem }) => problem));
   const stable = first.deviations.filter(({ problem }) => again.has(problem));
-  for (const { problem, exchange, place = one.place, code = one.code } of stable)
-    findings.add(code, one.name, problem, exchange, { place });
+  for (const { problem, exchange, place = one.place, code = one.code, name = one.name } of stable)
+    findings.add(code, name, problem, exchange, { place });
   if (stable.length > 0) return "failed";
   for (const { problem, exchange } of first.deviations) findings.add("test-flaky", one.name, problem, exchange, one);
   return "flaky";

@@ -12,6 +12,7 @@ import type { RequestBuilder } from "./build-request.js";
 import type { Caller } from "./callers.js";
 import type { ConformanceCode } from "./diagnostics.js";
 import type { HttpExchange, HttpRequest } from "./http.js";
+import { nameOf } from "./targets.js";
 import type { Transport } from "./transport.js";
 
 /** What a run shares. */
@@ -50,10 +51,14 @@ export interface Deviation {
   readonly place?: Location | undefined;
   /** What it is reported as, if not as the code of the case. */
   readonly code?: ConformanceCode | undefined;
+  /** What was called, if not what the case is about. */
+  readonly name?: string;
 }
 
 /** A fault of a response, whatever the case is about. */
-const ofResponse = { code: "test-response" } as const;
+function ofResponse(target: CallTarget): Pick<Deviation, "code" | "name"> {
+  return { code: "test-response", name: nameOf(target) };
+}
 
 /** Thrown when a case can't be tried. */
 export class Skipped extends Error {
@@ -100,7 +105,7 @@ export class Trial {
     const isOwn = target.node?.action.errors.some((error) => error.status === status) === true;
     const isDeclared = isOwn || declaredStatus(responses, status) !== undefined;
     if (options.isDescribed !== false) this.#checkResponse(target, request, exchange, response, isDeclared);
-    if (status >= 500 && status !== 501 && status !== 503) this.fail(`responds with ${status}`, exchange, ofResponse);
+    if (status >= 500 && status !== 501 && status !== 503) this.fail(`responds with ${status}`, exchange, ofResponse(target));
     const { body } = response;
     const own = target.node && body !== undefined ? declaredErrors(contract, target.node, status, body) : [];
     const isOwnError = own.some((error) => error.status === status);
@@ -110,7 +115,7 @@ export class Trial {
   }
 
   /** Something is not as the contract says. */
-  fail(problem: string, exchange: HttpExchange | undefined, more: Pick<Deviation, "place" | "code"> = {}): void {
+  fail(problem: string, exchange: HttpExchange | undefined, more: Pick<Deviation, "place" | "code" | "name"> = {}): void {
     this.deviations.push({ problem, exchange, ...more });
   }
 
@@ -138,10 +143,10 @@ export class Trial {
       // OpenAPI expects documents to declare successes and known errors, not every failure.
       if (!isDeclared && status >= 400 && rule !== "secret")
         this.leaveOpen(`responds with ${status}, which is not declared`, exchange);
-      else this.fail(problem, exchange, { code: "test-response", place: contractPlace });
+      else this.fail(problem, exchange, { ...ofResponse(target), place: contractPlace });
     }
     if (status === 401 && exchange.responseHeaders["www-authenticate"] === undefined) {
-      this.fail("responds with 401 without the header www-authenticate (RFC 9110, section 15.5.2)", exchange, ofResponse);
+      this.fail("responds with 401 without the header www-authenticate (RFC 9110, section 15.5.2)", exchange, ofResponse(target));
     }
   }
 }

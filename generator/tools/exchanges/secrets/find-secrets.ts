@@ -130,7 +130,7 @@ function responseSchema({ endpoint }: CallTarget, status: number): JsonValue | u
 }
 
 /** Shorter values make poor secrets, and occur in other texts by chance. */
-const shortestSecret = 8;
+export const shortestSecret = 8;
 
 /** Returns the apparent kind of secret of a text, or `undefined`. */
 function secretInText(text: string): string | undefined {
