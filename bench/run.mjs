@@ -8,6 +8,7 @@ import { generate } from "./parts/generate.mjs";
 import { incremental } from "./parts/incremental.mjs";
 import { libraries } from "./parts/libraries.mjs";
 import { lint } from "./parts/lint.mjs";
+import { proxy } from "./parts/proxy.mjs";
 import { scale } from "./parts/scale.mjs";
 import { server } from "./parts/server.mjs";
 import { tsc } from "./parts/tsc.mjs";
@@ -33,6 +34,7 @@ const parts = {
   validators,
   libraries,
   server,
+  proxy,
   client,
   bodies,
   validate,

@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
 import type http from "node:http";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { serve } from "../server/listen.js";
-import { compileContract, serveContract } from "./contract-server.js";
+import { startProxied } from "../tools/exchanges/proxy/proxied.js";
+import { compileContract, contractsFolder, serveContract } from "./contract-server.js";
 import { load } from "./install.js";
 
 type Item = Readonly<Record<string, { readonly S?: string }>>;
@@ -21,6 +24,22 @@ const Item = { id: { S: "1" }, title: { S: "Emma" } };
 const Key = { id: { S: "1" } };
 
 const output = compileContract("dynamodb.yaml");
+
+/** Calls each action with the AWS SDK, also as it may not be called. */
+async function callWith(sdk: Sdk, endpoint: string): Promise<void> {
+  const client = new sdk["DynamoDBClient"]!({ endpoint, region: "eu-west-1", credentials });
+  const send = (name: string, input: object) => client.send(new sdk[`${name}Command`]!(input));
+  expect(await send("CreateTable", table)).toMatchObject({ TableDescription: { TableName: "books" } });
+  await expect.poll(() => send("DescribeTable", { TableName: "books" })).toMatchObject({ Table: { TableStatus: "ACTIVE" } });
+  expect(await send("ListTables", {})).toMatchObject({ TableNames: ["books"] });
+  await send("PutItem", { TableName: "books", Item });
+  expect(await send("GetItem", { TableName: "books", Key })).toMatchObject({ Item });
+  await send("DeleteItem", { TableName: "books", Key });
+  expect(await send("GetItem", { TableName: "books", Key })).not.toHaveProperty("Item");
+  await expect(send("GetItem", { TableName: "none", Key })).rejects.toMatchObject({ name: "ResourceNotFoundException" });
+  await expect(send("GetItem", { TableName: "x", Key })).rejects.toMatchObject({ name: "ValidationException" });
+  client.destroy();
+}
 
 test("the AWS SDK calls the generated server", async ({ skip }) => {
   const installed = load<Sdk>("@aws-sdk/client-dynamodb", "3.1164.0");
@@ -47,27 +66,28 @@ test("the AWS SDK calls the generated server", async ({ skip }) => {
     authenticate: ({ headers }) => (String(headers["authorization"]).startsWith("AWS4-HMAC-SHA256 ") ? {} : undefined),
     handlers: { actions: { dynamodb } },
   });
-  const client = new sdk["DynamoDBClient"]!({ endpoint: url, region: "eu-west-1", credentials });
-  const send = (name: string, input: object) => client.send(new sdk[`${name}Command`]!(input));
-  expect(await send("CreateTable", table)).toMatchObject({ TableDescription: { TableName: "books" } });
-  expect(await send("DescribeTable", { TableName: "books" })).toMatchObject({ Table: { TableStatus: "ACTIVE" } });
-  expect(await send("ListTables", {})).toMatchObject({ TableNames: ["books"] });
-  await send("PutItem", { TableName: "books", Item });
-  expect(await send("GetItem", { TableName: "books", Key })).toMatchObject({ Item });
-  await send("DeleteItem", { TableName: "books", Key });
-  expect(await send("GetItem", { TableName: "books", Key })).not.toHaveProperty("Item");
-  await expect(send("GetItem", { TableName: "none", Key })).rejects.toMatchObject({ name: "ResourceNotFoundException" });
-  await expect(send("GetItem", { TableName: "x", Key })).rejects.toMatchObject({ name: "ValidationException" });
+  await callWith(sdk, url);
   expect(log).toEqual([]);
-  client.destroy();
 });
 
-test("the generated client calls dynalite", async ({ skip }) => {
+/** Starts dynalite; returns its address, or that of a proxy before it, and what the proxy finds. */
+type Start = (server: http.Server) => Promise<{ readonly url: string; readonly finish?: () => Promise<readonly string[]> }>;
+
+const starts: Readonly<Record<string, Start>> = {
+  dynalite: async (server) => ({ url: `http://127.0.0.1:${(await serve(server)).port}` }),
+  "dynalite behind the proxy": async (server) => {
+    const contract = readFileSync(path.join(contractsFolder, "dynamodb.yaml"), "utf8");
+    const { origin, finish } = await startProxied(server, { contract, serviceTypes: new Map() });
+    return { url: origin, finish };
+  },
+};
+
+test.for(Object.entries(starts))("the generated client calls %s", async ([, start], { skip }) => {
   const dynalite = load<(options: object) => http.Server>("dynalite", "4.0.0");
   const aws4 = load<{ sign: Sign }>("aws4", "1.13.2");
   if ("reason" in dynalite) return skip(dynalite.reason);
   if ("reason" in aws4) return skip(aws4.reason);
-  const { port } = await serve(dynalite.module({ createTableMs: 0 }));
+  const { url, finish } = await start(dynalite.module({ createTableMs: 0 }));
   const { createClient } = (await (
     await output
   )("client/index.ts")) as {
@@ -80,7 +100,7 @@ test("the generated client calls dynalite", async ({ skip }) => {
     const request = { host, path, method: "POST", service: "dynamodb", region: "eu-west-1", body: init.body, headers };
     return fetch(url, { ...init, headers: aws4.module.sign(request, credentials).headers });
   };
-  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, credentials: { signature: "signed" }, fetch: signed });
+  const client = createClient({ baseUrl: url, credentials: { signature: "signed" }, fetch: signed });
   const db = client.dynamodb();
   await db["CreateTable"]!(table);
   await expect
@@ -95,4 +115,17 @@ test("the generated client calls dynalite", async ({ skip }) => {
     status: 400,
     code: "com.amazonaws.dynamodb.v20120810#ResourceNotFoundException",
   });
+  expect(await finish?.()).toEqual(finish && []);
+});
+
+test("the AWS SDK calls dynalite behind the proxy, which reports the one invalid request", async ({ skip }) => {
+  const dynalite = load<(options: object) => http.Server>("dynalite", "4.0.0");
+  const sdk = load<Sdk>("@aws-sdk/client-dynamodb", "3.1164.0");
+  if ("reason" in dynalite) return skip(dynalite.reason);
+  if ("reason" in sdk) return skip(sdk.reason);
+  const { url, finish } = await starts["dynalite behind the proxy"]!(dynalite.module({ createTableMs: 0 }));
+  await callWith(sdk.module, url);
+  expect(await finish!()).toEqual([
+    expect.stringMatching(/request-refused dynamodb\.GetItem: "\/request\/body\/TableName" .+ was rejected with 400 \(1\)$/),
+  ]);
 });
