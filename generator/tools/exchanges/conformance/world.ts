@@ -35,6 +35,8 @@ export interface Need {
   readonly fresh?: boolean;
   /** Whether a made-up value does if none can be had, as the call must fail before it matters. */
   readonly madeUp?: boolean;
+  /** Which of the services that are named for a type; default: the first. */
+  readonly service?: number;
 }
 
 /** Something that was made and is to be removed. */
@@ -95,11 +97,16 @@ export class World {
     return thing;
   }
 
+  /** The number of services that are named for a type, at least one. */
+  servicesOf(type: string): number {
+    return Math.max(this.#access.services?.[type]?.length ?? 0, 1);
+  }
+
   /** A service of a type. */
   async serviceOf(trial: Trial, type: string, endpoint: Operation, parents: PathValues, need: Need = {}): Promise<Thing> {
     const parameter = serviceParameter(endpoint);
     if (parameter === undefined) return { path: parents, item: undefined, isOwn: true };
-    const [given] = this.#access.services?.[type] ?? [];
+    const given = this.#access.services?.[type]?.[need.service ?? 0];
     if (given !== undefined) return { path: { ...parents, [parameter]: given }, item: undefined, isOwn: true };
     const key = JSON.stringify(["service", type, parents, need.own === true]);
     let thing = need.fresh ? undefined : this.#things.get(key);

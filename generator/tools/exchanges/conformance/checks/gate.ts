@@ -26,24 +26,26 @@ export const gate: Check = function* (source) {
     const { endpoint, node } = target;
     if (!node || !endpoint.operation.binding?.hasService) continue;
     const name = nameOf(target);
-    yield {
-      id: `gate/${name}`,
-      name,
-      title: "is available where the service says so, and nowhere else",
-      code: "test-gate",
-      place: placeOf(contract, target),
-      effect: effectOf(target),
-      run: async (trial) => {
-        const [valid] = plans.of(target).valid;
-        if (!valid) throw new Skipped("no valid request was found");
-        const path = await source.world.pathOf(trial, target, { own: effectOf(target) !== "read" });
-        const before = await offerOf(source, trial, node, path);
-        const answer = await trial.call(target, { ...valid.request, params: { ...valid.request.params, ...path } });
-        const after = await offerOf(source, trial, node, path);
-        // It may have become available, or no longer, while it was called.
-        if (before.isEnabled === after.isEnabled) judge(trial, before, answer, node, source);
-      },
-    };
+    // Each may be in another state and have another plan.
+    for (let service = 0; service < source.world.servicesOf(node.action.serviceType); service++)
+      yield {
+        id: `gate/${name}${service > 0 ? `/${service + 1}` : ""}`,
+        name,
+        title: "is available where the service says so, and nowhere else",
+        code: "test-gate",
+        place: placeOf(contract, target),
+        effect: effectOf(target),
+        run: async (trial) => {
+          const [valid] = plans.of(target).valid;
+          if (!valid) throw new Skipped("no valid request was found");
+          const path = await source.world.pathOf(trial, target, { own: effectOf(target) !== "read", service });
+          const before = await offerOf(source, trial, node, path);
+          const answer = await trial.call(target, { ...valid.request, params: { ...valid.request.params, ...path } });
+          const after = await offerOf(source, trial, node, path);
+          // It may have become available, or no longer, while it was called.
+          if (before.isEnabled === after.isEnabled) judge(trial, before, answer, node, source);
+        },
+      };
   }
   for (const { name: type, operationId } of contract.contract.serviceTypes) {
     const endpoint = contract.endpoints.get(operationId)!;
