@@ -54,14 +54,12 @@ export async function runTest(argument: string | undefined, flags: TestFlags, se
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
-  const all = listCases(options).length;
-  let done = 0;
   const report = await testContract({
     ...options,
     url,
     signal: interruption.signal,
     limits: { rate: flags.rate, requests: flags.maxRequests, time: flags.maxTime * 1_000, timeout: flags.timeout * 1_000 },
-    onCase: ({ case: { id } }) => session.terminal.status(`${++done} of ${all}: ${id}`),
+    onCase: ({ case: { id } }, done, all) => session.terminal.status(`${done} of ${all}: ${id}`),
   });
   process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
   session.terminal.status("");

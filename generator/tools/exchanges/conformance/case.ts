@@ -30,6 +30,8 @@ export interface CaseSource {
   readonly world: World;
   /** All operations that invoke no actions, and all actions, in the order of their names. */
   readonly targets: readonly CallTarget[];
+  /** Whether cases whose ids begin with some segments may be wanted; others needn't be planned. */
+  readonly wants: (start: string) => boolean;
 }
 
 /** A rule that is checked: one file in `checks/`. */

@@ -32,8 +32,8 @@ export interface TestOptions extends TestAccess {
   readonly limits?: Partial<Limits>;
   /** Ends the run; what it made is removed. */
   readonly signal?: AbortSignal;
-  /** Called after each case. */
-  readonly onCase?: (result: CaseResult) => void;
+  /** Called after each case, with the number of cases until now and in all. */
+  readonly onCase?: (result: CaseResult, done: number, all: number) => void;
 }
 
 /** What came of a case. */
@@ -60,15 +60,16 @@ export interface TestReport {
 const usualLimits: Limits = { rate: 0, requests: 100_000, time: 120_000, timeout: 30_000 };
 
 /** Lists the cases of a contract without sending anything. */
-export function listCases({ contract: given, seed = 1, ...access }: TestOptions): readonly TestCase[] {
+export function listCases(options: TestOptions): readonly TestCase[] {
+  const { contract: given, seed = 1 } = options;
   const contract = typeof given === "string" ? readContract(given) : given;
   const plans = new Plans(contract, seed);
-  return casesOf(contract, plans, new World(contract, plans, access), access);
+  return casesOf(contract, plans, new World(contract, plans, options), options);
 }
 
 /** Holds a running server against its contract. */
 export async function testContract(options: TestOptions): Promise<TestReport> {
-  const { seed = 1, only, callers = {}, signal } = options;
+  const { seed = 1, callers = {}, signal } = options;
   const contract = typeof options.contract === "string" ? readContract(options.contract) : options.contract;
   const url = options.url ?? "http://api.invalid";
   const transport = new Transport(url, options.fetch ?? fetch, { ...usualLimits, ...options.limits }, signal);
@@ -87,14 +88,14 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
   const findings = new Findings(transport.baseUrl, secrets);
   const results: CaseResult[] = [];
   let ended: string | undefined;
-  for (const one of casesOf(contract, plans, world, options)) {
-    if (only && !only.some((start) => one.id === start || one.id.startsWith(`${start}/`))) continue;
+  const cases = casesOf(contract, plans, world, options);
+  for (const one of cases) {
     const start = performance.now();
     const done = (outcome: CaseResult["outcome"], reason?: string) => {
       const { run: _, ...described } = one;
       const result = { case: described, outcome, ...(reason !== undefined && { reason }), time: performance.now() - start };
       results.push(result);
-      options.onCase?.(result);
+      options.onCase?.(result, results.length, cases.length);
     };
     if (effects.indexOf(one.effect) > allowed) {
       done("skipped", `--allow ${one.effect} is needed`);
@@ -154,8 +155,8 @@ async function attempt(one: TestCase, context: RunContext): Promise<Trial> {
   return trial;
 }
 
-/** All cases, in the order of checks. */
-function casesOf(contract: ExchangeContract, plans: Plans, world: World, access: TestAccess): readonly TestCase[] {
+/** The cases that are wanted, in the order of checks. */
+function casesOf(contract: ExchangeContract, plans: Plans, world: World, options: TestOptions): readonly TestCase[] {
   const operations = [...contract.endpoints.values()].filter(({ operation }) => !operation.isEndpoint);
   const targets: CallTarget[] = [
     ...operations.map((endpoint) => ({ endpoint })),
@@ -164,13 +165,17 @@ function casesOf(contract: ExchangeContract, plans: Plans, world: World, access:
     ),
   ];
   targets.sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
-  const cases = listChecks(access).flatMap((check) => [...check({ contract, plans, world, targets })]);
+  const { only } = options;
+  const isBelow = (id: string, start: string) => id === start || id.startsWith(`${start}/`);
+  const wants = (start: string) => only?.some((one) => isBelow(start, one) || isBelow(one, start)) ?? true;
+  const cases = listChecks(options).flatMap((check) => [...check({ contract, plans, world, targets, wants })]);
   const seen = new Map<string, number>();
-  return cases.map((one) => {
+  const all = cases.map((one) => {
     const turn = (seen.get(one.id) ?? 0) + 1;
     seen.set(one.id, turn);
     return turn === 1 ? one : { ...one, id: `${one.id}/${turn}` };
   });
+  return only ? all.filter(({ id }) => only.some((start) => isBelow(id, start))) : all;
 }
 
 function mostFrequent(texts: readonly string[]): string | undefined {

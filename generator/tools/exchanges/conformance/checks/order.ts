@@ -8,10 +8,10 @@ import { Skipped } from "../trial.js";
  * not their order, so that another one is left open.
  */
 export const order = (callers: Readonly<Record<string, Caller>>): Check =>
-  function* ({ contract, plans, world, targets }) {
+  function* ({ contract, plans, world, targets, wants }) {
     for (const target of targets) {
-      if (!needsCredentials(target)) continue;
       const name = nameOf(target);
+      if (!needsCredentials(target) || !wants(`order/${name}`)) continue;
       const invalid = plans.of(target).invalid.find(({ broken }) => broken[0]?.pointer.startsWith("/request/body") === true);
       if (!invalid) continue;
       const of = (what: "credentials" | "scopes", expected: 401 | 403, choose: () => Caller | null | undefined): TestCase => ({

@@ -10,6 +10,7 @@ export const requests: Check = function* (source) {
   const isInvalid = createInvalidity(contract);
   for (const target of targets) {
     const name = nameOf(target);
+    if (!source.wants(`valid/${name}`) && !source.wants(`invalid/${name}`)) continue;
     const { valid, invalid } = plans.of(target);
     const common = { name, place: placeOf(contract, target), effect: effectOf(target) };
     const send = async (trial: Trial, request: (typeof valid)[number]["request"], isInvalidPath = false): Promise<Answer> => {
