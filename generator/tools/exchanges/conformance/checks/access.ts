@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../../../document/json-value.js";
 import { isFactParameter } from "../../../../model/action-requests.js";
+import { declaredStatus } from "../../check-response.js";
 import type { CallTarget } from "../../find-target.js";
 import type { Caller, TestAccess } from "../callers.js";
 import type { CaseSource, Check, TestCase } from "../case.js";
@@ -91,7 +92,7 @@ function at(
 }
 
 function declares404({ endpoint }: CallTarget): boolean {
-  return endpoint.operation.responses.some(({ status }) => status === "404");
+  return declaredStatus(endpoint.operation.responses, 404) !== undefined;
 }
 
 function common({ contract }: CaseSource, target: CallTarget): Pick<TestCase, "name" | "code" | "place" | "effect"> {

@@ -65,7 +65,7 @@ export const startExpress: StartServer = async (fault) => {
   app.use((request, response, next) => {
     if (request.get("x-api-key") === "key-of-owner" || has("no credentials needed")) return next();
     if (has("any key will do") && request.get("x-api-key") !== undefined) return next();
-    if (has("403 for 401")) return fail(response, 400, "invalid");
+    if (has("400 for 401")) return fail(response, 400, "invalid");
     if (!has("401 without a challenge")) response.set("www-authenticate", "ApiKey");
     fail(response, 401, "unauthenticated");
   });

@@ -90,7 +90,7 @@ export const startFastify: StartServer = async (fault) => {
     const found = droplets.get(Number(id));
     return (
       found ??
-      (has("403 for what is missing")
+      (has("409 for what is missing")
         ? 409
         : has("missing things served")
           ? { id: Number(id), name: "a", size: "small", status: "off" }

@@ -79,7 +79,7 @@ export const startHono: StartServer = async (fault) => {
         label: has("another label") ? label.toLowerCase() : label,
         enabled: reason === undefined,
         scopes: has("another scope advertised") ? [] : [scope],
-        ...(reason !== undefined && !has("no reason") && { reason }),
+        ...(reason !== undefined && { reason }),
       };
     });
     const listed = has("an undeclared action advertised")
@@ -90,7 +90,7 @@ export const startHono: StartServer = async (fault) => {
   };
   const needScope = (granted: readonly string[], scope: string, operation: string) => {
     if (!granted.includes(scope) && !has(`scope of ${operation} forgotten`)) {
-      if (has("404 for a scope")) throw new Failure(400, "invalid");
+      if (has("400 for a scope")) throw new Failure(400, "invalid");
       throw new Failure(has("401 for a scope") ? 401 : 403, "access_denied");
     }
   };
@@ -104,7 +104,7 @@ export const startHono: StartServer = async (fault) => {
   const needCache = (id: string): Cache => {
     needUuid(id);
     const cache = caches.get(id) ?? (has("missing things served") ? caches.values().next().value : undefined);
-    if (!cache) throw new Failure(has("410 for 404") ? 409 : 404, "resource_not_found");
+    if (!cache) throw new Failure(has("409 for 404") ? 409 : 404, "resource_not_found");
     return cache;
   };
   const readBody = async (request: Request, schema: z.ZodType): Promise<Record<string, unknown>> => {
@@ -118,7 +118,7 @@ export const startHono: StartServer = async (fault) => {
       );
     } catch (error) {
       if (has("500 on malformed JSON")) throw error;
-      if (has("malformed JSON is empty")) body = { name: "a", memory_mb: 64, confirm: true };
+      if (has("malformed JSON is empty")) body = {};
       else throw new Failure(400, "invalid_body");
     }
     if (!schema.safeParse(body).success && !has("invalid bodies accepted")) throw new Failure(400, "invalid_body");
