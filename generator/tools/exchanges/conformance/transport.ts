@@ -88,13 +88,15 @@ export class Transport {
     const { method, target, headers, body } = request;
     this.requests++;
     const timeout = AbortSignal.timeout(this.#limits.timeout);
-    const signal = this.#signal && !isCleaning ? AbortSignal.any([this.#signal, timeout]) : timeout;
+    // What a request makes must be known, to be removed.
+    const mayEnd = !isCleaning && (method === "GET" || method === "HEAD");
+    const signal = this.#signal && mayEnd ? AbortSignal.any([this.#signal, timeout]) : timeout;
     try {
       const init: RequestInit = { method, headers, redirect: "manual", signal, ...(body && { body: body as BodyInit }) };
       const response = await this.#fetch(this.baseUrl + target, init);
       return new HttpExchange(request, response.status, response.headers, new Uint8Array(await response.arrayBuffer()));
     } catch (error) {
-      if (this.#signal?.aborted && !isCleaning) throw new OutOfBudget("interrupted");
+      if (this.#signal?.aborted && mayEnd) throw new OutOfBudget("interrupted");
       throw new NoResponse(describeFailure(error), { cause: error });
     }
   }

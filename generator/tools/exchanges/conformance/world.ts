@@ -184,31 +184,6 @@ export class World {
     return left;
   }
 
-  /** Something is no longer there. */
-  forget(path: PathValues): void {
-    const text = JSON.stringify(path);
-    const index = this.#made.findIndex((one) => JSON.stringify(one.path) === text);
-    if (index >= 0) this.#made.splice(index, 1);
-    for (const [key, thing] of this.#things)
-      void thing.then(
-        (one) => JSON.stringify(one.path) === text && this.#things.delete(key),
-        () => undefined,
-      );
-  }
-
-  /** Forgets what can be removed, as a deviation may have changed it: what follows makes its own. */
-  async renew(): Promise<void> {
-    const isRemovable = ({ resource }: Leftover) => resource.operations.some(({ role }) => role === "remove");
-    const removable = new Set(this.#made.filter(isRemovable).map(({ path }) => JSON.stringify(path)));
-    for (const [key, thing] of this.#things) {
-      const path = await thing.then(
-        (made) => JSON.stringify(made.path),
-        () => undefined,
-      );
-      if (path !== undefined && removable.has(path)) this.#things.delete(key);
-    }
-  }
-
   async #valueOf(
     trial: Trial,
     target: CallTarget,
