@@ -184,6 +184,19 @@ export class World {
     return left;
   }
 
+  /** Forgets what can be removed, as a deviation may have changed it: what follows makes its own. */
+  async renew(): Promise<void> {
+    const isRemovable = ({ resource }: Leftover) => resource.operations.some(({ role }) => role === "remove");
+    const removable = new Set(this.#made.filter(isRemovable).map(({ path }) => JSON.stringify(path)));
+    for (const [key, thing] of this.#things) {
+      const path = await thing.then(
+        (made) => JSON.stringify(made.path),
+        () => undefined,
+      );
+      if (path !== undefined && removable.has(path)) this.#things.delete(key);
+    }
+  }
+
   async #valueOf(
     trial: Trial,
     target: CallTarget,
