@@ -10,6 +10,7 @@ import { concretePath, roleOf } from "../../resources/uses.js";
 import { membersOf, type MockContext } from "./context.js";
 import { findFamilies, type Family, type FamilyUse } from "./families.js";
 import { addItem, findItem, makeItem, withFreeId } from "./items.js";
+import { pageOfResult } from "./lists.js";
 import { findRuns, isFailure, namesRuns, startRun } from "./runs.js";
 import { setValid } from "./services.js";
 
@@ -82,7 +83,7 @@ function resultOf(invocation: Invocation, example: string | undefined): JsonValu
     if (use.at !== "" && isObject(placed)) writeAt(placed, use.at, value);
     if (samples.isValid(schema, placed)) result = placed;
   }
-  return result;
+  return pageOfResult(context, action, result, membersOf(call.body));
 }
 
 /** The result that an earlier call of the same action started, in its current state, or a new one. */

@@ -1,8 +1,9 @@
 import { takenBy } from "../../../templates/runtime/client/pages.js";
-import { valueAt } from "../../../templates/runtime/json.js";
+import { formatPointer, valueAt } from "../../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { schemasIn } from "../../json-schema/schema.js";
-import type { Operation } from "../../model/contract.js";
+import type { Action, Operation } from "../../model/contract.js";
+import { cursorNames, limitNames, offsetNames, pageNames, plain } from "../../resources/pages.js";
 import { responseSchema } from "../../resources/resources.js";
 import type { MockContext } from "./context.js";
 
@@ -13,25 +14,6 @@ export interface Page {
   readonly complete: (body: JsonObject, isValid: (body: JsonObject) => boolean) => void;
   /** What a header tells about the page: the values it may have, best first; none if it is about something else. */
   readonly headerValues: (name: string) => readonly JsonValue[];
-}
-
-/** Names of parameters of pages without case and separators. */
-const limits = new Set(["limit", "perpage", "pagesize", "size", "maxresults", "maxitems", "count", "take", "first", "top"]);
-const pageNumbers = new Set(["page", "pagenumber", "pageindex"]);
-const offsets = new Set(["offset", "skip", "start", "startindex"]);
-const cursors = new Set([
-  ...Object.values(takenBy).map(plain),
-  "after",
-  "startingafter",
-  "continuationtoken",
-  "startafter",
-  "pagecursor",
-  "exclusivestartkey",
-]);
-
-/** A name without case, separators and digits. */
-export function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z]/g, "");
 }
 
 /** Names of members by which clients look for one item. */
@@ -49,7 +31,36 @@ export function pageOf(
   query: Readonly<Record<string, unknown>>,
   make: (values: JsonObject) => JsonObject | undefined = () => undefined,
 ): Page {
-  const schema = responseSchema(operation);
+  return pageIn({ contract }, responseSchema(operation), listAt, all, query, make);
+}
+
+/** The result of an action with the page of its list that the body asks for, if it has a list and is asked for pages. */
+export function pageOfResult(context: MockContext, action: Action, result: JsonValue, body: JsonObject): JsonValue {
+  const { schemas } = context.contract.model;
+  const known = [...schemasIn(schemas).of(schemas.get(action.body)).members.keys()];
+  const asks = (name: string) => [limitNames, pageNames, offsetNames, cursorNames].some((names) => names.has(plain(name)));
+  const lists = isObject(result) ? Object.entries(result).filter(([, value]) => Array.isArray(value)) : [];
+  if (!isObject(result) || !known.some(asks) || lists.length !== 1) return result;
+  const schema = schemas.get(action.result)!;
+  const [[name, list]] = lists as [[string, JsonObject[]]];
+  const query = Object.fromEntries(Object.entries(body).filter(([key]) => asks(key)));
+  const page = pageIn(context, schema, formatPointer([name]), list, query);
+  const isValid = (value: JsonObject) => context.samples.isValid(schema, value);
+  const shown: JsonObject = { ...result, [name]: [...page.items] };
+  if (!isValid(shown)) return result;
+  page.complete(shown, isValid);
+  return shown;
+}
+
+/** The page of a list in JSON of a schema. */
+function pageIn(
+  { contract }: Pick<MockContext, "contract">,
+  schema: JsonValue | undefined,
+  listAt: string,
+  all: readonly JsonObject[],
+  query: Readonly<Record<string, unknown>>,
+  make: (values: JsonObject) => JsonObject | undefined = () => undefined,
+): Page {
   const items = schemasIn(contract.model.schemas).at(schema, `${listAt}/0`)?.schema;
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);
   const named = (names: ReadonlySet<string>) => asked.find(([name]) => names.has(plain(name)) && !items?.member(name));
@@ -59,9 +70,9 @@ export function pageOf(
   const isLookup = found.length === 0 && filters.some(([name]) => identifying.has(plain(name)));
   const [made] = isLookup ? [make(Object.fromEntries(filters.map(([name, value]) => [name, firstOf(value)])))] : [];
   const matching = made && isAsked(made) ? [made] : found;
-  const limit = Math.max(1, Number(named(limits)?.[1] ?? matching.length) || matching.length || 1);
-  const position = named(cursors) ?? named(offsets);
-  const page = named(pageNumbers);
+  const limit = Math.max(1, Number(named(limitNames)?.[1] ?? matching.length) || matching.length || 1);
+  const position = named(cursorNames) ?? named(offsetNames);
+  const page = named(pageNames);
   const from = position ? startOf(position[1], matching) : page ? (Math.max(1, Number(page[1])) - 1) * limit : 0;
   const facts = factsOf({ total: matching.length, shown: Math.min(limit, Math.max(0, matching.length - from)), from, limit });
   return {

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../document/json-value.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import type { Resource } from "../../resources/resources.js";
 import type { MockContext } from "./context.js";
-import { plain } from "./lists.js";
+import { plain } from "../../resources/pages.js";
 import { setValid } from "./services.js";
 
 /** Statuses of work that goes on, and of work that has succeeded, without case and separators. */

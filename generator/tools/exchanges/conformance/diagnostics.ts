@@ -85,6 +85,36 @@ export const conformanceCodes = {
     bad: "GET /projects/p1                                -> 200 {}",
     good: 'GET /projects/p1                                -> 200 {"id":"p1","name":"a"}',
   }),
+  "test-resource": code({
+    cause: "What calls have made, changed or removed is not what later calls show.",
+    bad: "DELETE /projects/p1 -> 204, GET /projects/p1    -> 200",
+    good: "DELETE /projects/p1 -> 204, GET /projects/p1    -> 404",
+  }),
+  "test-unchanged": code({
+    cause: "A call that was refused, or that only reads, has changed something.",
+    bad: 'PATCH /projects/p1 {"name":1} -> 400, and the name is 1',
+    good: 'PATCH /projects/p1 {"name":1} -> 400, and the name is as before',
+  }),
+  "test-idempotent": code({
+    cause: "The same call once more has another effect, although its method (RFC 9110) or the contract says that it has none.",
+    bad: "PUT /projects/p1 twice                          -> two projects",
+    good: "PUT /projects/p1 twice                          -> one project",
+  }),
+  "test-pages": code({
+    cause: "The pages of a list don't end, repeat items, leave some out, or have more than was asked for.",
+    bad: "GET /projects?limit=2                           -> 3 projects",
+    good: "GET /projects?limit=2                           -> 2 projects",
+  }),
+  "test-async": code({
+    cause: "Work that was accepted doesn't come to an end, or a state follows another that the contract doesn't let it follow.",
+    bad: "POST /services/s1/actions/backup -> 202, then running for ever",
+    good: "POST /services/s1/actions/backup -> 202, running, then done",
+  }),
+  "test-secret": code({
+    cause: "A response has a secret that was sent or revealed before, or an error repeats one.",
+    bad: 'POST /users {"password":"correct horse","age":"x"} -> 400 "correct horse is …"',
+    good: 'POST /users {"password":"correct horse","age":"x"} -> 400 "age must be a number"',
+  }),
   "test-open": code({
     severity: "warning",
     cause: "The server does something that the contract leaves open. It is no fault, but clients can't rely on it.",

@@ -25,6 +25,14 @@ export interface Thing {
   readonly item: JsonValue | undefined;
   /** Whether the run made it, or may change it. */
   readonly isOwn: boolean;
+  /** How the run made it. */
+  readonly creation?: Creation;
+}
+
+/** A call that made something. */
+export interface Creation {
+  readonly request: ExchangeRequest;
+  readonly answer: Answer;
 }
 
 /** Which thing a case needs. */
@@ -126,7 +134,7 @@ export class World {
       if (!request) break;
       last = await trial.call(target, { ...request, params: { ...request.params, ...parents } });
       const thing = last.status < 300 ? this.#madeOf(last, resource, use, parents) : undefined;
-      if (thing) return thing;
+      if (thing) return { ...thing, creation: { request, answer: last } };
       if (last.status !== 409 && last.status !== 422) break;
     }
     throw new Skipped(
@@ -295,7 +303,7 @@ export class World {
     const { member, parameter } = resource.id!;
     const item =
       answer.body === undefined || responseAt === undefined ? undefined : (valueAt(answer.body, responseAt) as JsonValue);
-    const id = isObject(item ?? null) ? (item as JsonObject)[member] : idInLocation(answer.headers["location"]);
+    const id = isObject(item ?? null) ? (item as JsonObject)[member] : idInLocation(answer.headers["location"], resource.path);
     if (id === undefined || id === null) return undefined;
     const path = { ...parents, [parameter]: id };
     return { path, item, isOwn: true };
@@ -324,12 +332,31 @@ function fill(path: string, values: PathValues): string {
   return path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
 }
 
-function idInLocation(location: string | undefined): string | undefined {
-  const last = location
-    ?.replace(/[?#].*$/, "")
+/** The id in a URL of an item. Another URL, such as that of the work that makes the item, has none. */
+export function idInLocation(location: string | undefined, collection: string): string | undefined {
+  if (location === undefined || !URL.canParse(location, "http://api.invalid/")) return undefined;
+  const { pathname } = new URL(location, "http://api.invalid/");
+  const names = collection.split("/").filter((name) => name !== "");
+  const segments = pathname
     .split("/")
-    .at(-1);
-  return last === undefined || last === "" ? undefined : decodeURIComponent(last);
+    .filter((segment) => segment !== "")
+    .map(decoded);
+  const [last] = segments.slice(-1);
+  // The URL may be relative to the collection, and servers may have a path of their own before the contract's.
+  const before = segments.slice(0, -1).slice(-names.length);
+  const fits = before.every((segment, index) => {
+    const name = names[names.length - before.length + index]!;
+    return name.startsWith("{") || name === segment;
+  });
+  return last !== undefined && fits ? last : undefined;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** The states in which services of a type have actions; empty: all. */

@@ -9,7 +9,7 @@ test("a mock of the carried contract deviates nowhere", async () => {
   expect(others).toEqual([]);
   // The contract has no operation that removes a service.
   expect(report.diagnostics.map(({ message }) => message)).toEqual(
-    Array.from({ length: 2 }, () =>
+    Array.from({ length: 3 }, () =>
       expect.stringMatching(/^clean-up: .*\/services\/[0-9a-f-]{36} was made, and nothing removes it$/),
     ),
   );

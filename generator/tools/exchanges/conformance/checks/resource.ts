@@ -1,0 +1,244 @@
+import { isObject, type JsonObject, type JsonValue } from "../../../../document/json-value.js";
+import { valueAt } from "../../../../../templates/runtime/json.js";
+import { schemasIn } from "../../../../json-schema/schema.js";
+import type { Resource, ResourceOperation } from "../../../../resources/resources.js";
+import type { CaseSource, Check, TestCase } from "../case.js";
+import { comparable, type Difference, differencesFrom, type ItemSchemas, tellsServersMembers } from "../compare-items.js";
+import { withOtherValues } from "../other-values.js";
+import { allItems } from "../pager.js";
+import { eventually, gone, itemIn, pathWithin, patienceFor, read, requestFor, targetOf, useOf } from "../steps.js";
+import { nameOf, placeOf } from "../targets.js";
+import { type Answer, Skipped, type Trial } from "../trial.js";
+import { idInLocation, type PathValues, type Thing } from "../world.js";
+
+/** What was created is shown and listed, what was changed is shown changed, what was removed is gone. */
+export const resource: Check = function* (source) {
+  for (const one of source.world.resources) {
+    const create = useOf(one, "create");
+    if (!create || !one.id) continue;
+    const of = (use: ResourceOperation, variant: string, title: string, run: TestCase["run"]): TestCase => {
+      const target = targetOf(source, use.operation);
+      const name = nameOf(target);
+      const place = placeOf(source.contract, target);
+      return { id: `resource/${name}/${variant}`, name, title, code: "test-resource", place, effect: "write", run };
+    };
+    const shown = useOf(one, "read");
+    const list = useOf(one, "list");
+    if (shown) yield of(create, "shown", "makes what can be read", (trial) => tryShown(source, trial, one, create, shown));
+    if (list) yield of(create, "listed", "makes what is listed", (trial) => tryListed(source, trial, one, list));
+    for (const use of one.operations) {
+      if (shown && (use.role === "change" || use.role === "replace"))
+        yield of(use, "changed", "changes what is shown", (trial) => tryChange(source, trial, one, use, shown));
+      if (use.role === "remove" && (shown || list))
+        yield of(use, "removed", "removes what was there", (trial) => tryRemoval(source, trial, one, use));
+    }
+  }
+};
+
+async function tryShown(source: CaseSource, trial: Trial, one: Resource, create: ResourceOperation, shown: ResourceOperation) {
+  const { path, creation } = await make(source, trial, one);
+  const { request, answer } = creation!;
+  checkLocation(trial, one, answer, path);
+  const found = await eventually(
+    () => read(source, trial, shown, path),
+    ({ status }) => status < 300,
+    patienceFor(answer),
+  );
+  refuseToGoOn(found);
+  if (gone.has(found.status)) {
+    const problem = `responds with ${answer.status}, but ${nameOf(targetOf(source, shown.operation))} then responds with ${found.status}`;
+    if (answer.status === 201 && isCertain(one, answer, path))
+      trial.fail(`${problem} (RFC 9110, section 15.3.2)`, found.exchange);
+    else trial.leaveOpen(problem, found.exchange);
+    return;
+  }
+  const item = itemIn(found, shown.responseAt);
+  const sent = sentItem(request.body, create);
+  if (item && sent) judge(trial, sent, item, schemasOf(source, one, create), found);
+}
+
+async function tryListed(source: CaseSource, trial: Trial, one: Resource, list: ResourceOperation) {
+  const { path, creation } = await make(source, trial, one);
+  const id = String(path[one.id!.parameter]);
+  const { ids, last } = await listed(source, trial, one, list, path, (found) => found.has(id), patienceFor(creation!.answer));
+  if (ids.has(id)) return;
+  const problem = "the list has no item that was created before";
+  // A list may leave items out unless it is asked for them.
+  const mayFilter = list.operation.parameters.some(({ in: place }) => place !== "path");
+  if (mayFilter && ids.size === 0) trial.leaveOpen(problem, last.exchange);
+  else if (creation!.answer.status === 201 && isCertain(one, creation!.answer, path)) trial.fail(problem, last.exchange);
+  else trial.leaveOpen(problem, last.exchange);
+}
+
+/** The requests that are tried to change something. */
+const maxRequests = 6;
+
+async function tryChange(source: CaseSource, trial: Trial, one: Resource, use: ResourceOperation, shown: ResourceOperation) {
+  const { path } = await make(source, trial, one);
+  const before = itemIn(await read(source, trial, shown, path), shown.responseAt);
+  if (!before) throw new Skipped("the item is not shown");
+  const schemas = schemasOf(source, one, use);
+  const target = targetOf(source, use.operation);
+  const requests = [0, 1, 2].flatMap((variation) => source.plans.variation(target, variation).valid);
+  let refused: Answer | undefined;
+  for (const { request: planned } of requests.slice(0, maxRequests)) {
+    const request = withOtherValues(source, target, planned, { at: use.requestAt, schemas, before });
+    const sent = sentItem(request.body, use);
+    if (!sent || !comparable(sent, schemas).some((name) => JSON.stringify(sent[name]) !== JSON.stringify(before[name]))) continue;
+    const answer = await trial.call(target, { ...request, params: { ...request.params, ...pathWithin(use.operation, path) } });
+    if (answer.status >= 300) {
+      refused = answer;
+      continue;
+    }
+    const isSame = (found: Answer) => {
+      const item = itemIn(found, shown.responseAt);
+      return item !== undefined && !differencesFrom(sent, item, schemas).some(({ isReal }) => isReal);
+    };
+    const found = await eventually(() => read(source, trial, shown, path), isSame, patienceFor(answer));
+    refuseToGoOn(found);
+    const item = itemIn(found, shown.responseAt);
+    if (item) judge(trial, sent, item, schemas, found, before);
+    else if (gone.has(found.status)) trial.leaveOpen(`what it changes is no longer shown: ${found.status}`, found.exchange);
+    return;
+  }
+  throw new Skipped(
+    refused ? `changing the item responds with ${refused.status}` : "no valid request changes a member that is shown",
+  );
+}
+
+async function tryRemoval(source: CaseSource, trial: Trial, one: Resource, use: ResourceOperation) {
+  const { path } = await make(source, trial, one);
+  const target = targetOf(source, use.operation);
+  const answer = await trial.call(target, requestFor(source, target, pathWithin(use.operation, path)));
+  if (answer.status >= 300) throw new Skipped(`removing the item responds with ${answer.status}`);
+  const shown = useOf(one, "read");
+  if (shown) {
+    const found = await eventually(
+      () => read(source, trial, shown, path),
+      ({ status }) => status >= 400,
+      patienceFor(answer),
+    );
+    refuseToGoOn(found);
+    const problem = `responds with ${answer.status}, but ${nameOf(targetOf(source, shown.operation))} then responds with ${found.status}`;
+    if (gone.has(found.status)) source.world.forget(path);
+    else if (found.status < 300 && answer.status !== 202 && !isTombstone(itemIn(found, shown.responseAt) ?? {}))
+      trial.fail(`${problem} (RFC 9110, section 9.3.5)`, found.exchange);
+    else trial.leaveOpen(problem, found.exchange);
+    if (!gone.has(found.status)) return;
+  }
+  const list = useOf(one, "list");
+  if (!list) return;
+  const id = String(path[one.id!.parameter]);
+  const { ids, last, items } = await listed(source, trial, one, list, path, (found) => !found.has(id), patienceFor(answer));
+  const item = items.find((found) => String(found[one.id!.member]) === id);
+  if (!ids.has(id) || (item && isTombstone(item))) return;
+  trial.fail(`the list still has an item that was removed (RFC 9110, section 9.3.5)`, last.exchange);
+}
+
+/** A new item of the run's own, of a collection whose own parents are the run's too. */
+async function make(source: CaseSource, trial: Trial, one: Resource): Promise<Thing> {
+  const create = targetOf(source, useOf(one, "create")!.operation);
+  const parents = await source.world.pathOf(trial, create, { own: true });
+  // What can't be removed is made as rarely as possible.
+  return source.world.itemOf(trial, one, parents, { own: true, fresh: useOf(one, "remove") !== undefined });
+}
+
+/** Callers may be allowed to make what they may not read. */
+function refuseToGoOn({ status }: Answer): void {
+  if (status === 401 || status === 403) throw new Skipped(`what was made can't be read: ${status}`);
+}
+
+/** Whether an item's path is known for sure, and not only likely: `/servers/{server_id}` and `id`, or a URL that the API has told. */
+function isCertain({ path: collection, id }: Resource, answer: Answer, path: PathValues): boolean {
+  const { parameter, member } = id!;
+  if (idInLocation(answer.headers["location"], collection) === String(path[parameter])) return true;
+  const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, "");
+  const noun = plain(collection.split("/").at(-1)!).replace(/ies$/, "y").replace(/s$/, "");
+  return (
+    [plain(member), `${noun}${plain(member)}`].includes(plain(parameter)) ||
+    (plain(member) === "id" && /[a-z](?:_id|Id)$/.test(parameter))
+  );
+}
+
+/** The created thing is identified by `location`, if there is one (RFC 9110, section 15.3.2). */
+function checkLocation(trial: Trial, one: Resource, answer: Answer, path: PathValues): void {
+  if (answer.status !== 201 || !answer.headers["location"]) return;
+  const id = idInLocation(answer.headers["location"], one.path);
+  const known = String(path[one.id!.parameter]);
+  if (id === undefined || id === known) return;
+  trial.leaveOpen(
+    `responds with the location of ${JSON.stringify(id)} for what has the id ${JSON.stringify(known)}`,
+    answer.exchange,
+  );
+}
+
+function sentItem(body: JsonValue | undefined, { requestAt }: ResourceOperation): JsonObject | undefined {
+  const item = body === undefined ? undefined : (valueAt(body, requestAt) as JsonValue | undefined);
+  return item !== undefined && isObject(item) ? item : undefined;
+}
+
+function schemasOf({ contract: { contract } }: CaseSource, one: Resource, use: ResourceOperation): ItemSchemas {
+  const media = use.operation.body?.content.find(({ kind }) => kind === "json");
+  const schemas = schemasIn(contract.schemas);
+  const request = schemas.at(media?.schema ?? true, use.requestAt)?.schema ?? schemas.of(true);
+  return { request, item: schemas.of(one.schema), id: one.id?.member };
+}
+
+/** What was sent is what is shown, where the contract describes it alike and doesn't say that the server sets it. */
+function judge(
+  trial: Trial,
+  sent: JsonObject,
+  item: JsonObject,
+  schemas: ItemSchemas,
+  { exchange }: Answer,
+  before?: JsonObject,
+): void {
+  const differences = differencesFrom(sent, item, schemas);
+  const isKept = ({ name }: Difference) => before !== undefined && JSON.stringify(item[name]) === JSON.stringify(before[name]);
+  const names = comparable(sent, schemas);
+  const isLost =
+    names.length > 0 && differences.length === names.length && differences.every((one) => one.isReal && (!before || isKept(one)));
+  const isTold = tellsServersMembers(schemas, sent, item);
+  for (const one of differences) {
+    const rule = before ? " (RFC 9110, section 9.3.4; RFC 5789, section 2)" : "";
+    if (one.isReal && (isTold || (isLost && before)))
+      trial.fail(`${one.text}${isKept(one) ? ", as before" : ""}${rule}`, exchange);
+    else trial.leaveOpen(one.text, exchange);
+  }
+}
+
+/** The ids in a whole list, once they are as expected. */
+async function listed(
+  source: CaseSource,
+  trial: Trial,
+  one: Resource,
+  list: ResourceOperation,
+  path: PathValues,
+  isExpected: (ids: ReadonlySet<string>) => boolean,
+  time: number,
+) {
+  let items: readonly JsonObject[] = [];
+  let ids: ReadonlySet<string> = new Set();
+  const last = await eventually(
+    async () => {
+      const whole = await allItems(source, trial, list, path);
+      items = whole.items;
+      ids = new Set(items.map((item) => String(item[one.id!.member])));
+      return whole.last;
+    },
+    () => isExpected(ids),
+    time,
+  );
+  return { ids, last, items };
+}
+
+/** Whether an item shows that it is removed, or being removed. */
+function isTombstone(item: JsonObject): boolean {
+  return Object.entries(item).some(([name, value]) => {
+    if (/delet|remov|archiv|trash|terminat|destroy|cancel/i.test(name)) return value !== null && value !== false;
+    return (
+      typeof value === "string" &&
+      /^(?:\w+[_ -])?(?:delet|remov|archiv|trash|terminat|destroy|cancel|inactiv|disabl|closed)\w*$/i.test(value)
+    );
+  });
+}

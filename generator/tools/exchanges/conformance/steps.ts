@@ -1,0 +1,76 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { valueAt } from "../../../../templates/runtime/json.js";
+import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import type { Operation } from "../../../model/contract.js";
+import type { Resource, ResourceOperation, Role } from "../../../resources/resources.js";
+import type { ExchangeRequest } from "../exchange.js";
+import type { CallTarget } from "../find-target.js";
+import type { CaseSource } from "./case.js";
+import { type Answer, Skipped, type Trial } from "./trial.js";
+import type { PathValues } from "./world.js";
+
+/** Statuses of what doesn't exist. */
+export const gone: ReadonlySet<number> = new Set([404, 410]);
+
+/** An operation, to be called. */
+export function targetOf({ contract }: Pick<CaseSource, "contract">, operation: Operation): CallTarget {
+  return { endpoint: contract.endpoints.get(operation.id)! };
+}
+
+/** What an API has for a resource in a role. */
+export function useOf({ operations }: Resource, role: Role): ResourceOperation | undefined {
+  return operations.find((one) => one.role === role);
+}
+
+/** The first valid request for a call with the values of its path. */
+export function requestFor({ plans }: CaseSource, target: CallTarget, path: PathValues): ExchangeRequest {
+  const [valid] = plans.of(target).valid;
+  if (!valid) throw new Skipped("no valid request was found");
+  return { ...valid.request, params: { ...valid.request.params, ...path } };
+}
+
+/** The values that a path has of those of another. */
+export function pathWithin({ path }: Operation, values: PathValues): PathValues {
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!);
+  return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+}
+
+/** The item in a body. */
+export function itemIn({ body }: Answer, at: string | undefined): JsonObject | undefined {
+  const item = at === undefined || body === undefined ? undefined : (valueAt(body, at) as JsonValue | undefined);
+  return item !== undefined && isObject(item) ? item : undefined;
+}
+
+/** Reads an item with what the call needs besides the path, but nothing optional. */
+export function read(source: CaseSource, trial: Trial, use: ResourceOperation, path: PathValues): Promise<Answer> {
+  const target = targetOf(source, use.operation);
+  return trial.call(target, plainRequest(source, target, pathWithin(use.operation, path)));
+}
+
+/** A request with no optional query. */
+export function plainRequest(source: CaseSource, target: CallTarget, path: PathValues): ExchangeRequest {
+  const { query = {}, querystring: _, ...rest } = requestFor(source, target, path);
+  const { parameters } = target.endpoint.operation;
+  const isRequired = (name: string) => parameters.some((one) => one.in === "query" && one.name === name && one.required);
+  const needed = Object.entries(query).filter(([name]) => isRequired(name));
+  return { ...rest, params: path, ...(needed.length > 0 && { query: Object.fromEntries(needed) }) };
+}
+
+/** Asks again until an answer is as expected, or the time is up. Returns the last one. */
+export async function eventually(
+  ask: () => Promise<Answer>,
+  isExpected: (answer: Answer) => boolean,
+  time: number,
+): Promise<Answer> {
+  const end = performance.now() + time;
+  for (let delay = 20; ; delay = Math.min(delay * 2, 1_000)) {
+    const answer = await ask();
+    if (isExpected(answer) || performance.now() + delay > end) return answer;
+    await wait(delay);
+  }
+}
+
+/** The time for what is said to be done, and for what has only been accepted (RFC 9110, section 15.3.3), in milliseconds. */
+export function patienceFor({ status }: Answer): number {
+  return status === 202 ? 30_000 : 1_000;
+}
