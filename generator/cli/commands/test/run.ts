@@ -69,7 +69,7 @@ export async function runTest(argument: string | undefined, flags: TestFlags, se
   session.attach("test", testData(report));
   if (flags.report !== undefined)
     writeOrReject(flags.report, printHtml(contract.contract, report, url), `the report ${flags.report}`);
-  session.say(`${summarize(report)}: ${countProblems(shown)}\n`);
+  session.say(`${describeSkipped(report)}${summarize(report)}: ${countProblems(shown)}\n`);
   if (interruption.signal.aborted) return exitCodes.interrupted;
   return hasErrors(shown) ? exitCodes.findings : exitCodes.ok;
 }
@@ -93,7 +93,22 @@ function readTokens({ tokens }: TestFlags, session: Session): TestAccess | undef
   return access;
 }
 
-/** `1,461 cases with 1,462 requests: 7 skipped`. */
+/** The most frequent reasons are the ones that a file of tokens can remove. */
+const shownReasons = 5;
+
+/** `27 skipped: no caller lacks only the scope service:write`, a line for each reason. */
+function describeSkipped({ cases }: TestReport): string {
+  const counts = new Map<string, number>();
+  for (const { outcome, reason = "" } of cases) if (outcome === "skipped") counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const lines = [...counts].sort(([, one], [, other]) => other - one).map(([reason, number]) => `${number} skipped: ${reason}\n`);
+  const others = lines.length - shownReasons;
+  return (
+    lines.slice(0, shownReasons).join("") +
+    (others > 0 ? `and ${count(others, "other reason")}: --report or --format json\n` : "")
+  );
+}
+
+/** `1461 cases, 1462 requests, 7 skipped`. */
 function summarize({ cases, requests, ended }: TestReport): string {
   const outcomes = (["failed", "flaky", "skipped"] as const).flatMap((outcome) => {
     const number = cases.filter((one) => one.outcome === outcome).length;
