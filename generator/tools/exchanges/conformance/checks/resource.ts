@@ -120,10 +120,9 @@ async function tryRemoval(source: CaseSource, trial: Trial, one: Resource, use: 
     );
     refuseToGoOn(found);
     const problem = `responds with ${answer.status}, but ${nameOf(targetOf(source, shown.operation))} then responds with ${found.status}`;
-    if (gone.has(found.status)) source.world.forget(path);
-    else if (found.status < 300 && answer.status !== 202 && !isTombstone(itemIn(found, shown.responseAt) ?? {}))
+    if (found.status < 300 && answer.status !== 202 && !isTombstone(itemIn(found, shown.responseAt) ?? {}))
       trial.fail(`${problem} (RFC 9110, section 9.3.5)`, found.exchange);
-    else trial.leaveOpen(problem, found.exchange);
+    else if (!gone.has(found.status)) trial.leaveOpen(problem, found.exchange);
     if (!gone.has(found.status)) return;
   }
   const list = useOf(one, "list");
