@@ -1,4 +1,4 @@
-import type { Call, Route } from "../../../../templates/runtime/client/call.js";
+import { type Call, ClientError, type Route } from "../../../../templates/runtime/client/call.js";
 import type { Authorize, Outgoing } from "../../../../templates/runtime/client/create-client.js";
 import { writeForm, writeStyled } from "../../../../templates/runtime/client/encoding.js";
 import { authorizeIfNeeded, authorizeSchemes } from "../../../../templates/runtime/client/secrets.js";
@@ -12,6 +12,7 @@ import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import type { Caller } from "./callers.js";
 import type { HttpRequest } from "./http.js";
+import { needsCredentials } from "./targets.js";
 
 /** Writes calls as a generated client does. */
 export interface RequestBuilder {
@@ -45,7 +46,14 @@ export function createRequestBuilder(contract: Contract): RequestBuilder {
       const type = request.headers && Object.entries(request.headers).find(([name]) => name.toLowerCase() === "content-type");
       if (type) headers.set("content-type", String(type[1]));
       const outgoing: Outgoing = { url: base + target, headers };
-      if (caller) await authorizeAs(authorize, outgoing, call, caller);
+      if (caller) {
+        const plain = JSON.stringify([outgoing.url, [...headers]]);
+        await authorizeAs(authorize, outgoing, call, caller);
+        const isUnchanged = JSON.stringify([outgoing.url, [...headers]]) === plain;
+        // A caller of no credentials at all is known in another way, such as by its certificate.
+        if (isUnchanged && hasCredentials(caller) && needsCredentials({ endpoint }))
+          throw new ClientError("InvalidCallError", operation.id, "needs credentials that the caller lacks");
+      }
       return {
         method: operation.method,
         target: outgoing.url.slice(base.length),
@@ -64,6 +72,10 @@ async function authorizeAs(authorize: Authorize, outgoing: Outgoing, call: Call,
     { baseUrl: base, ...(token !== undefined && { token }), ...(credentials && { credentials }) },
     undefined,
   );
+}
+
+function hasCredentials({ token, credentials = {} }: Caller): boolean {
+  return token !== undefined || Object.keys(credentials).length > 0;
 }
 
 function valueOf(request: ExchangeRequest, { in: place, name }: Parameter): JsonValue | undefined {

@@ -12,7 +12,7 @@ import type { RequestBuilder } from "./build-request.js";
 import type { Caller } from "./callers.js";
 import type { ConformanceCode } from "./diagnostics.js";
 import type { HttpExchange, HttpRequest } from "./http.js";
-import { nameOf } from "./targets.js";
+import { nameOf, needsCredentials } from "./targets.js";
 import type { Transport } from "./transport.js";
 
 /** What a run shares. */
@@ -93,7 +93,9 @@ export class Trial {
   /** Calls an operation or action. Every response is checked; a failure of the server is a deviation. */
   async call(target: CallTarget, request: ExchangeRequest, options: CallOptions = {}): Promise<Answer> {
     const { contract, builder, transport, caller: usual } = this.context;
-    const caller = options.caller === undefined ? usual : (options.caller ?? undefined);
+    const isUsual = options.caller === undefined;
+    const caller = isUsual ? usual : (options.caller ?? undefined);
+    if (isUsual && !caller && needsCredentials(target)) throw new Skipped("it needs credentials, and no caller is named");
     const built = await builder.build(target, request, caller).catch((error: unknown) => {
       throw error instanceof ClientError ? new Skipped(`the request can't be sent: ${error.message}`) : error;
     });
@@ -141,12 +143,21 @@ export class Trial {
       if (rule === "unchecked") continue;
       const problem = `${pointer.replace(/^\/response\//, "")} of the response with ${status} ${message}`;
       // OpenAPI expects documents to declare successes and known errors, not every failure.
-      if (!isDeclared && status >= 400 && rule !== "secret")
-        this.leaveOpen(`responds with ${status}, which is not declared`, exchange);
-      else this.fail(problem, exchange, { ...ofResponse(target), place: contractPlace });
+      if (!isDeclared && status >= 400 && rule !== "secret") {
+        if (!isImplied(target, status)) this.leaveOpen(`responds with ${status}, which is not declared`, exchange);
+      } else this.fail(problem, exchange, { ...ofResponse(target), place: contractPlace });
     }
     if (status === 401 && exchange.responseHeaders["www-authenticate"] === undefined) {
       this.fail("responds with 401 without the header www-authenticate (RFC 9110, section 15.5.2)", exchange, ofResponse(target));
     }
   }
+}
+
+/** Whether HTTP gives a status its meaning for every operation like this one, so that no document needs to declare it. */
+function isImplied(target: CallTarget, status: number): boolean {
+  const { body, path } = target.endpoint.operation;
+  if (status === 401 || status === 403) return needsCredentials(target);
+  if (status === 404) return path.includes("{");
+  if (status === 413 || status === 415) return body !== undefined;
+  return [405, 406, 414, 429, 431, 503].includes(status);
 }

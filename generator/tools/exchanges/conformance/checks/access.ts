@@ -82,7 +82,7 @@ function at(
       const changed = { ...request, params: { ...request.params, [parameter]: value } };
       const { status, exchange } = await trial.call(target, changed);
       if (kind === "foreign") return judge(trial, status, exchange, `for a ${parameter} of others`);
-      if (status >= 400) return;
+      if (status >= 300) return;
       const problem = `responds with ${status} for a ${parameter} that doesn't exist`;
       // Removing what is gone may succeed, and a collection of nothing may be empty.
       if (target.endpoint.operation.method === "DELETE" || !declares404(target)) trial.leaveOpen(problem, exchange);

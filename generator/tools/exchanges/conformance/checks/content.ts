@@ -38,7 +38,7 @@ export const content: Check = function* ({ contract, plans, world, targets }) {
         const path = await world.pathOf(trial, target, { own: effectOf(target) !== "read" });
         const request = { ...valid.request, params: { ...valid.request.params, ...path } };
         const { status, exchange } = await trial.call(target, request, { change });
-        if (status < 400) trial.fail(`accepts ${what} with ${status}`, exchange);
+        if (status < 300) trial.fail(`accepts ${what} with ${status}`, exchange);
       },
     });
     const isJsonOnly = body.content.every(({ kind }) => kind === "json");

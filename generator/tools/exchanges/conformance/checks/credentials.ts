@@ -1,7 +1,9 @@
+import type { Operation } from "../../../../model/contract.js";
+import type { CallTarget } from "../../find-target.js";
 import type { Caller } from "../callers.js";
 import type { Check, TestCase } from "../case.js";
 import { effectOf, nameOf, needsCredentials, placeOf } from "../targets.js";
-import { Skipped, type Trial } from "../trial.js";
+import { type Answer, Skipped, type Trial } from "../trial.js";
 
 /** A token that no API has issued. */
 const badToken = "openapi-actions-not-a-token";
@@ -23,7 +25,7 @@ export const credentials: Check = function* ({ contract, plans, world, targets }
         if (!valid) throw new Skipped("no valid request was found");
         const path = await world.pathOf(trial, target, { own: effectOf(target) !== "read", madeUp: true });
         const answer = await trial.call(target, { ...valid.request, params: { ...valid.request.params, ...path } }, { caller });
-        judge(trial, answer.status, answer.exchange, variant === "none" ? "without credentials" : "with a wrong token");
+        judge(trial, target, answer, variant === "none" ? "without credentials" : "with wrong credentials");
       },
     });
     yield of("none", "is refused without credentials", null);
@@ -31,12 +33,18 @@ export const credentials: Check = function* ({ contract, plans, world, targets }
   }
 };
 
-function judge(trial: Trial, status: number, exchange: Parameters<Trial["fail"]>[1], how: string): void {
-  if (status < 400) trial.fail(`responds with ${status} ${how}, although the contract requires credentials`, exchange);
-  // A server may hide what exists from those it doesn't know (RFC 9110, section 15.5.4).
-  else if (status === 403 || status === 404) trial.leaveOpen(`responds with ${status} ${how} instead of 401`, exchange);
-  else if (status !== 401 && status < 500)
-    trial.fail(`responds with ${status} ${how} instead of 401 (RFC 9110, section 15.5.2)`, exchange);
+function judge(trial: Trial, { endpoint }: CallTarget, { status, exchange }: Answer, how: string): void {
+  if (status < 300) trial.fail(`responds with ${status} ${how}, although the contract requires credentials`, exchange);
+  else if (status === 401 || status >= 500) return;
+  // A server may hide what exists from those it doesn't know (RFC 9110, section 15.5.4), or lead them to a login; that it should
+  // respond with 401 is no more than a wish of HTTP, unless the contract declares it.
+  else if (status < 400 || status === 403 || status === 404 || !declares401(endpoint.operation))
+    trial.leaveOpen(`responds with ${status} ${how} instead of 401`, exchange);
+  else trial.fail(`responds with ${status} ${how} instead of 401 (RFC 9110, section 11.4)`, exchange);
+}
+
+function declares401({ responses }: Operation): boolean {
+  return responses.some(({ status }) => status === "401");
 }
 
 function wrongCaller(schemes: Iterable<string>): Caller {
