@@ -16,13 +16,15 @@ export class HttpExchange implements RecordedExchange {
   readonly status: number;
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly responseBytes: Uint8Array;
-  readonly lacksBody = false;
+  /** Whether the body has no end, or is too long to be read. */
+  readonly lacksBody: boolean;
 
-  constructor(request: HttpRequest, status: number, headers: Headers, bytes: Uint8Array) {
+  constructor(request: HttpRequest, status: number, headers: Headers, bytes: Uint8Array | undefined) {
     this.request = request;
     this.status = status;
     this.responseHeaders = Object.fromEntries(headers);
-    this.responseBytes = bytes;
+    this.responseBytes = bytes ?? new Uint8Array(0);
+    this.lacksBody = bytes === undefined;
   }
 
   get method(): string {

@@ -1,5 +1,6 @@
 import { countedMessage, type Diagnostic } from "../../../diagnostics/diagnostic.js";
 import type { Contract } from "../../../model/contract.js";
+import { visibleText } from "../../site/blocks/inline.js";
 import type { CaseResult, TestReport } from "./test-contract.js";
 
 const style = `
@@ -86,5 +87,5 @@ function printSkipped(skipped: readonly CaseResult[]): string {
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
+  return visibleText(text).replaceAll(/[&<>"']/g, (character) => entities[character]!);
 }

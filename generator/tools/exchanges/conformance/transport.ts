@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { readBody } from "./read-body.js";
 import { HttpExchange, type HttpRequest } from "./http.js";
 
 /** How requests reach the API: a part of the platform's `fetch`. */
@@ -62,7 +63,10 @@ export class Transport {
       const exchange = await this.#exchange(request, isCleaning);
       const seconds = retryAfter(exchange.responseHeaders["retry-after"]);
       if (!busy.has(exchange.status) || seconds === undefined || attempt >= 3) return exchange;
-      await wait(seconds * 1_000, undefined, { ...(this.#signal && !isCleaning && { signal: this.#signal }) }).catch(() => {
+      const time = seconds * 1_000;
+      // Waiting longer than the run may take is no use.
+      if (!isCleaning && performance.now() + time - this.#start > this.#limits.time) throw this.#outOfTime();
+      await wait(time, undefined, { ...(this.#signal && !isCleaning && { signal: this.#signal }) }).catch(() => {
         throw new OutOfBudget("interrupted");
       });
     }
@@ -72,7 +76,11 @@ export class Transport {
     const { requests, time } = this.#limits;
     if (this.#signal?.aborted) throw new OutOfBudget("interrupted");
     if (this.requests >= requests) throw new OutOfBudget(`the budget of ${requests} requests is used up`);
-    if (performance.now() - this.#start > time) throw new OutOfBudget(`the time of ${Math.round(time / 1_000)} s is used up`);
+    if (performance.now() - this.#start > time) throw this.#outOfTime();
+  }
+
+  #outOfTime(): OutOfBudget {
+    return new OutOfBudget(`the time of ${Math.round(this.#limits.time / 1_000)} s is used up`);
   }
 
   async #takeTurn(): Promise<void> {
@@ -94,7 +102,7 @@ export class Transport {
     try {
       const init: RequestInit = { method, headers, redirect: "manual", signal, ...(body && { body: body as BodyInit }) };
       const response = await this.#fetch(this.baseUrl + target, init);
-      return new HttpExchange(request, response.status, response.headers, new Uint8Array(await response.arrayBuffer()));
+      return new HttpExchange(request, response.status, response.headers, await readBody(response));
     } catch (error) {
       if (this.#signal?.aborted && mayEnd) throw new OutOfBudget("interrupted");
       throw new NoResponse(describeFailure(error), { cause: error });

@@ -1,0 +1,185 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { printHtml } from "../../../../generator/tools/exchanges/conformance/print-html.js";
+import { testContract, type TestOptions } from "../../../../generator/tools/exchanges/conformance/test-contract.js";
+import { maxBody } from "../../../../generator/tools/exchanges/conformance/read-body.js";
+import { readContract } from "../../../../generator/tools/exchanges/exchange-contract.js";
+
+type Operation = Readonly<Record<string, unknown>>;
+
+/** A contract with the operations of one path, each with a response of 200 with an object. */
+function contractOf(operations: Readonly<Record<string, Operation>>, address = "/things", title = "Things") {
+  const ok = { description: "OK", content: { "application/json": { schema: { type: "object", properties: {} } } } };
+  const methods = Object.entries(operations).map(([method, { responses = {}, ...operation }]) => [
+    method,
+    {
+      operationId: `${method}Things`,
+      summary: "Things",
+      tags: ["things"],
+      ...operation,
+      responses: { "200": ok, ...(responses as object) },
+    },
+  ]);
+  const document = {
+    openapi: "3.1.0",
+    info: { title, version: "1", license: { name: "MIT", identifier: "MIT" } },
+    servers: [{ url: "/" }],
+    security: [],
+    tags: [{ name: "things", description: "Things." }],
+    paths: { [address]: Object.fromEntries(methods) as object },
+    components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "x-key" } } },
+  };
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "strange-")), "openapi.json");
+  writeFileSync(file, JSON.stringify(document));
+  return readContract(file);
+}
+
+const json = (status: number, body: unknown = {}, headers: Readonly<Record<string, string>> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+
+const query = (name: string, schema: object, required = false) => ({ name, in: "query", required, description: name, schema });
+
+const secured = [{ key: [] }];
+const challenge = { "www-authenticate": "Key" };
+
+async function findingsOf(options: TestOptions): Promise<readonly string[]> {
+  const { diagnostics } = await testContract(options);
+  return diagnostics.filter(({ code }) => code !== "test-nothing").map(({ severity, message }) => `${severity} ${message}`);
+}
+
+test("an invalid value that a query can't hold is not sent, so that accepting it is no deviation", async () => {
+  const parameters = [query("tags", { type: "array", items: { type: "string" } }), query("name", { type: "string" })];
+  expect(
+    await findingsOf({ contract: contractOf({ get: { parameters } }), fetch: async () => json(200), only: ["invalid"] }),
+  ).toEqual([]);
+});
+
+test("an invalid value that a query holds is sent", async () => {
+  const contract = contractOf({ get: { parameters: [query("limit", { type: "integer" })] } });
+  expect(await findingsOf({ contract, fetch: async () => json(200), only: ["invalid"] })).toContainEqual(
+    expect.stringContaining('query/limit breaks the rule "type"'),
+  );
+});
+
+test("a redirection accepts nothing", async () => {
+  const contract = contractOf({
+    get: {
+      security: secured,
+      parameters: [query("limit", { type: "integer" })],
+      responses: { "302": { description: "To a login" } },
+    },
+  });
+  const fetch = async () => new Response(null, { status: 302, headers: { location: "/login" } });
+  const callers = { me: { credentials: { key: "k" } } };
+  const found = await findingsOf({ contract, callers, fetch, only: ["invalid", "credentials"] });
+  expect(found.filter((text) => text.startsWith("error"))).toEqual([]);
+});
+
+test("a secured operation is not tried without a caller, or by one that lacks its credentials", async () => {
+  const contract = contractOf({ get: { security: secured } });
+  const fetch = async () => json(401, {}, challenge);
+  for (const callers of [{}, { me: { token: "a-token" } }]) {
+    const { cases } = await testContract({ contract, callers, fetch, only: ["valid"] });
+    expect(cases).toMatchObject([{ outcome: "skipped", reason: expect.stringContaining("credentials") as string }]);
+  }
+});
+
+test("401 is a must only where the contract declares it", async () => {
+  const fetch = async (_: string, { headers }: RequestInit) =>
+    (headers as Record<string, string>)["x-key"] === "k" ? json(200) : json(400);
+  const callers = { me: { credentials: { key: "k" } } };
+  const severities = async (responses: object) => {
+    const contract = contractOf({ get: { security: secured, responses } });
+    const found = await findingsOf({ contract, callers, fetch, only: ["credentials"] });
+    return [...new Set(found.filter((text) => text.includes("instead of 401")).map((text) => text.split(" ")[0]))];
+  };
+  expect(await severities({ "400": { description: "Bad" } })).toEqual(["warning"]);
+  expect(await severities({ "400": { description: "Bad" }, "401": { description: "Unknown" } })).toEqual(["error"]);
+});
+
+test.each<[status: number, operation: Operation, address?: string]>([
+  [401, { security: secured }],
+  [403, { security: secured }],
+  [404, { parameters: [{ ...query("id", { type: "string", enum: ["a"] }), in: "path", required: true }] }, "/things/{id}"],
+  [415, { requestBody: { required: true, content: { "application/json": { schema: { type: "object" } } } } }],
+  [429, {}],
+])("%i needs no declaration where HTTP gives it its meaning", async (status, operation, address) => {
+  const contract = contractOf({ post: operation }, address);
+  const fetch = async () => json(status, {}, challenge);
+  const found = await findingsOf({ contract, callers: { me: { credentials: { key: "k" } } }, fetch });
+  expect(found.filter((text) => text.includes("not declared"))).toEqual([]);
+});
+
+/** Starts a server on this machine. */
+async function serve(...[listener]: Parameters<typeof createServer>): Promise<string> {
+  const server = createServer(listener as never);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("a body without an end is cut off, and not judged", async () => {
+  let sent = 0;
+  const url = await serve(((_: unknown, response: ServerResponse) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const chunk = Buffer.alloc(1 << 20, 0x20);
+    const write = () => {
+      while (!response.destroyed) {
+        sent += chunk.byteLength;
+        if (!response.write(chunk)) return;
+      }
+    };
+    response.on("drain", write);
+    write();
+  }) as never);
+  const { diagnostics, requests } = await testContract({ contract: contractOf({ get: {} }), url, only: ["valid"] });
+  expect(diagnostics).toEqual([]);
+  expect(requests).toBe(1);
+  expect(sent).toBeLessThan(4 * maxBody);
+});
+
+test("a stream of events without an end is let go, and not judged", async () => {
+  const url = await serve(((_: unknown, response: ServerResponse) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write("data: {}\n\n");
+  }) as never);
+  const events = { description: "OK", content: { "text/event-stream": { schema: { type: "string" } } } };
+  const contract = contractOf({ get: { responses: { "200": events } } });
+  const { diagnostics } = await testContract({ contract, url, only: ["valid"] });
+  expect(diagnostics).toEqual([]);
+});
+
+test("a wait that is longer than the run may take ends it", async () => {
+  const start = performance.now();
+  const fetch = async () => json(503, {}, { "retry-after": "50" });
+  const { ended } = await testContract({ contract: contractOf({ get: {} }), fetch, limits: { time: 5_000 } });
+  expect(ended).toBe("the time of 5 s is used up");
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
+
+test("another origin is never asked, and a location that can't be decoded is no id", async () => {
+  const asked = new Set<string>();
+  const fetch = async (url: string) => {
+    asked.add(new URL(url).origin);
+    return json(201, {}, { location: "http://elsewhere.example/%E0%A4%A" });
+  };
+  const item = contractOf({ post: { requestBody: { content: { "application/json": { schema: { type: "object" } } } } } });
+  await testContract({ contract: item, fetch, url: "http://api.example", allow: "write" });
+  expect([...asked]).toEqual(["http://api.example"]);
+});
+
+test("the page shows no control characters, and runs nothing of the contract", async () => {
+  const hostile = "\u001b[31m<script>alert(1)</script>\u202e";
+  const contract = contractOf({ get: { parameters: [query("q", { const: hostile })] } }, "/things", hostile);
+  const report = await testContract({ contract, fetch: async () => json(200, hostile) });
+  expect(report.diagnostics).not.toEqual([]);
+  const page = printHtml(contract.contract, report, "http://api.example");
+  expect(page).not.toMatch(/<script|[\u0000-\u0008\u000b-\u001f\u202e]/);
+});
