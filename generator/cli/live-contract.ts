@@ -1,16 +1,23 @@
-import { hasErrors } from "../diagnostics/diagnostic.js";
-import { loadContract } from "../document/load-contract.js";
+import type { CompileOptions } from "../compile.js";
+import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { loadContract, type LoadedContract } from "../document/load-contract.js";
 import { lintContract } from "../lint/lint.js";
 import { createLiveContract, type LiveContract } from "../live/live-contract.js";
+import { createMemo, type Memo } from "../memo.js";
 import { chooseOneContract, type ContractFlags } from "./contracts.js";
 import { countProblems } from "./count.js";
 import { exitCodes, type ExitCode } from "./exit-codes.js";
+import { readMemo, writeMemo } from "./memo-file.js";
+import { cacheFile } from "./run-cache.js";
 import type { Session } from "./session.js";
 
 /** A contract to run, or the exit code if there is none. */
 export type ChosenLiveContract = { readonly contract: LiveContract; readonly input: string } | { readonly exitCode: ExitCode };
 
-/** Reads and checks the one contract of a command that runs it, without Redocly's rules of style. Only `lint` reports warnings. */
+/**
+ * Reads and checks the one contract of a command that runs it, without Redocly's rules of style. Only `lint` reports warnings. What an
+ * earlier run has kept of unchanged texts is not computed again.
+ */
 export async function chooseLiveContract(
   argument: string | undefined,
   flags: ContractFlags,
@@ -20,14 +27,37 @@ export async function chooseLiveContract(
   if (!chosen) return { exitCode: exitCodes.usage };
   const { input, options } = chosen;
   session.onStage("load");
-  const { contract, checkable, diagnostics } = loadContract(input, options);
+  const file = cacheFile({ argument: input, flags: { command: "mock" }, config: undefined }, "");
+  const memo = file === undefined ? createMemo() : readMemo(file);
+  const { contract, checkable, diagnostics } = loadContract(input, { ...options, memo });
   session.onStage("lint");
-  const all = checkable ? [...diagnostics, ...lintContract(checkable, options)] : diagnostics;
+  const found = contract ? recallLint(contract, options, memo) : checkable ? lintContract(checkable, options) : [];
+  const all = [...diagnostics, ...found];
   const reported = checkable ? (options.filter?.(all, checkable.files) ?? all) : all;
   if (contract && !hasErrors(reported)) {
+    if (file !== undefined) writeMemo(file, memo);
     return { contract: createLiveContract(contract, options), input };
   }
   session.report(reported.filter(({ severity }) => severity === "error"));
   session.say(`${input}: ${countProblems(reported)}; nothing was started\n`);
   return { exitCode: exitCodes.findings };
+}
+
+/** Lints a contract, unless nothing has changed since it had no error: all that a finding depends on is in the texts and these options. */
+function recallLint(contract: LoadedContract, options: CompileOptions, memo: Memo): readonly Diagnostic[] {
+  // A rule of a config is code, which may depend on anything.
+  if (options.rules && options.rules.length > 0) return lintContract(contract, options);
+  const { workingFolder, root, overlays, extensionPrefix, integers, untypedObjects, optionalRules } = options;
+  const files = contract.files.map(({ path, absolutePath, text }) => [path, absolutePath, text]);
+  const chosen = { workingFolder, root, overlays, extensionPrefix, integers, untypedObjects, optionalRules };
+  let found: readonly Diagnostic[] | undefined;
+  const kept = memo.recall(
+    "lint",
+    () => JSON.stringify([chosen, files]),
+    () => {
+      found = lintContract(contract, options);
+      return hasErrors(found) ? undefined : JSON.stringify(found);
+    },
+  );
+  return found ?? (JSON.parse(kept!) as Diagnostic[]);
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { runBuiltCli } from "../support/built-command-line.js";
@@ -42,6 +42,59 @@ test("nothing depends on caches between runs: if they are lost or damaged, the o
   rmSync(cache, { recursive: true });
   expect((await generate()).stderr).toContain("updated");
   expect((await generate("--check", "--no-cache")).code).toBe(0);
+});
+
+test("a mock recalls unchanged sources only, and what was kept hides no finding", async () => {
+  const folder = temporaryFolder();
+  cpSync(repositoryPath("test/cases/one-action/contract"), path.join(folder, "spec"), { recursive: true });
+  mkdirSync(path.join(folder, "node_modules"));
+  const contract = path.join(folder, "spec/openapi.yaml");
+  const cache = path.join(folder, "node_modules/.cache/openapi-actions");
+  const config = path.join(folder, "openapi-actions.config.yaml");
+  const mock = () => runBuiltCli(folder, ["mock", "spec/openapi.yaml", "--explain"]);
+  const stateOf = (file: string) => [statSync(file).mtimeMs, statSync(file).ino];
+  // A warning, and what an optional rule reports.
+  const text = readFileSync(contract, "utf8")
+    .replace("          scopes: [service:write]\n", "")
+    .replace(/(required: \[enforced\])\n\s+additionalProperties: false/, "$1");
+  writeFileSync(contract, text);
+
+  const first = await mock();
+  expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining("postgres.add_ip") as string });
+  const [name, ...others] = readdirSync(cache);
+  expect([name, others]).toEqual([expect.stringMatching(/\.memo$/), []]);
+  const file = path.join(cache, name!);
+  const written = stateOf(file);
+  expect(await mock()).toEqual(first);
+  expect(stateOf(file)).toEqual(written);
+
+  for (const code of ["scopes-missing", "open-result"]) {
+    writeFileSync(config, `severities: { ${code}: error }\n`);
+    expect(await mock()).toMatchObject({ code: 1, stderr: expect.stringContaining(code) as string });
+  }
+  rmSync(config);
+
+  // A rule that is code may depend on anything.
+  const rule = 'code: "own/rule", severity: "error", check: ({ report }) => existsSync("stop") && report("stop")';
+  const code = `import { existsSync } from "node:fs";\nexport default { rules: [{ ${rule} }] };\n`;
+  writeFileSync(path.join(folder, "openapi-actions.config.mjs"), code);
+  expect(await mock()).toEqual(first);
+  writeFileSync(path.join(folder, "stop"), "");
+  expect(await mock()).toMatchObject({ code: 1, stderr: expect.stringContaining("own/rule") as string });
+  rmSync(path.join(folder, "openapi-actions.config.mjs"));
+
+  writeFileSync(contract, text.replace("label: Allow address", "label: []"));
+  const broken = await mock();
+  expect(broken.code).toBe(1);
+  expect(await mock()).toEqual(broken);
+
+  const bytes = readFileSync(file);
+  for (let at = 0; at < bytes.length; at += 97) bytes[at]! ^= 0xff;
+  writeFileSync(file, bytes);
+  expect(await mock()).toEqual(broken);
+  writeFileSync(contract, text);
+  expect(await mock()).toEqual(first);
+  expect(stateOf(file)).not.toEqual(written);
 });
 
 test.each(["ts", "mjs", "js"])("what a config in %s imports or reads counts", async (extension) => {
