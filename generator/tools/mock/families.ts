@@ -39,7 +39,7 @@ export function findFamilies({ actions }: ServiceType, contract: Contract): read
   return [...bySchema].flatMap(([item, parts]): Family[] => {
     const isShown = parts.some(({ action, isList }) => isList || action.readOnly);
     const isKept = parts.some(({ action, isList }) => isList || !action.readOnly);
-    const id = idOf(item, actions, contract);
+    const id = idOf(item, new Set(parts.map(({ action }) => action)), actions, contract);
     if (!isShown || !isKept || parts.length < 2 || id === undefined) return [];
     const uses = new Map<string, FamilyUse>();
     for (const { action, at, isList } of parts) {
@@ -81,13 +81,14 @@ function partsOf(action: Action, { schemas }: Contract): Part[] {
   return [...at("", result), ...members];
 }
 
-/** The member that identifies a thing: what most bodies name. */
-function idOf(item: Schema, actions: readonly Action[], contract: Contract): string | undefined {
+/** The member that identifies a thing: what most bodies of the actions that show it name, and then of all actions. */
+function idOf(item: Schema, own: ReadonlySet<Action>, actions: readonly Action[], contract: Contract): string | undefined {
   const candidates = [...item.members].filter(([, { schema, isRequired }]) => {
     return isRequired && (schema.types.has("string") || schema.types.has("integer"));
   });
   const scored = candidates.map(([name]) => {
-    const count = actions.filter((action) => namedIn(action, name, contract) !== undefined).length;
+    const naming = actions.filter((action) => namedIn(action, name, contract) !== undefined);
+    const count = naming.length + naming.filter((action) => own.has(action)).length * actions.length;
     const rank = ["id", "uuid", "name", "key"].indexOf(name.replace(/^.*_/, "").toLowerCase());
     return { name, score: count * 10 + (rank < 0 ? 0 : 4 - rank) };
   });

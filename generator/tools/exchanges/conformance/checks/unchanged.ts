@@ -5,7 +5,7 @@ import type { CallTarget } from "../../find-target.js";
 import type { CaseSource, Check } from "../case.js";
 import { type Change, isTally } from "../compare-items.js";
 import { changesSince, observersOf, watch } from "../observe.js";
-import { requestFor } from "../steps.js";
+import { requestFor, targetOf, useOf } from "../steps.js";
 import { effectOf, nameOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 import type { PathValues } from "../world.js";
@@ -17,9 +17,13 @@ const maxRejected = 4;
 export const unchanged: Check = function* (source) {
   for (const target of source.targets) {
     const { node, endpoint } = target;
-    const observers = observersOf(source, target);
-    if (observers.length === 0) continue;
     const isReading = effectOf(target) === "read" && (node?.action.readOnly ?? endpoint.operation.method === "GET");
+    const found = node ? undefined : roleOf(source.world, endpoint.operation);
+    const list = isReading && found ? useOf(found.resource, "list") : undefined;
+    const all = [...observersOf(source, target), ...(list ? [targetOf(source, list.operation)] : [])];
+    // What changes with each look at it can't be told from what changes by itself.
+    const observers = isReading ? all.filter((one) => nameOf(one) !== nameOf(target)) : all;
+    if (observers.length === 0) continue;
     const name = nameOf(target);
     yield {
       id: `unchanged/${name}`,
@@ -38,7 +42,9 @@ async function tryReading(source: CaseSource, trial: Trial, target: CallTarget, 
   const before = await watch(source, trial, observers, path);
   const answer = await trial.call(target, requestFor(source, target, path));
   const changes = await changesSince(source, trial, observers, path, before);
-  const rule = target.node ? "although the contract says that it is readOnly" : "although it only reads (RFC 9110, section 9.2.1)";
+  const rule = target.node
+    ? "although the contract says that it is readOnly"
+    : "although it only reads (RFC 9110, section 9.2.1)";
   judge(trial, changes, answer, (what) => `changes ${what}, ${rule}`);
 }
 
@@ -53,7 +59,12 @@ async function tryRejected(source: CaseSource, trial: Trial, target: CallTarget,
     if (answer.status < 400 || answer.status >= 500) continue;
     isRefused = true;
     const changes = await changesSince(source, trial, observers, path, before);
-    judge(trial, changes, answer, (what) => `changes ${what}, although it responds with ${answer.status} (RFC 9110, section 15.5)`);
+    judge(
+      trial,
+      changes,
+      answer,
+      (what) => `changes ${what}, although it responds with ${answer.status} (RFC 9110, section 15.5)`,
+    );
     if (changes.length > 0) return;
   }
   if (!isRefused) throw new Skipped("nothing was refused");
