@@ -13,8 +13,6 @@ import { scopes } from "./scopes.js";
 /** All checks in the order in which they run. */
 export function listChecks(given: TestAccess): readonly Check[] {
   const { callers = {} } = given;
-  return [
-    ...[credentials, scopes(callers), order(callers), access(given), gate, requests, undeclaredMethods, content],
-    ...acrossCalls,
-  ];
+  const single = [credentials, scopes(callers), order(callers), access(given), gate, requests, undeclaredMethods, content];
+  return [...single, ...acrossCalls];
 }
