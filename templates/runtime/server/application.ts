@@ -1,3 +1,4 @@
+import type { CallEnd, CallStart } from "./observe.js";
 import type { ActionResponse, ActionTypes } from "../facts.js";
 import type { ValidationError } from "../json.js";
 import type { FormType, IsJson, RangeResponse, ReadBody, ResponseBody, TypeInRange } from "./content.js";
@@ -30,6 +31,12 @@ export interface ApplicationBase<Principal, Types extends ContractTypes> {
   readonly handlers: Types["handlers"];
   /** Receives the causes of 500s and the names of missing handlers. It is not awaited, and its errors are ignored. */
   log(entry: LogEntry): void;
+  /**
+   * Sees every call, also those that reach no operation. `next` runs the call, which otherwise runs afterwards; what is active while the hook calls
+   * it, such as a span, is active in handlers. It resolves at the end of the call: when the response was created, or its stream is over. Neither
+   * the result nor the errors of the hook change the response; errors are logged.
+   */
+  onCall?(call: CallStart<Types["operation"]>, next: () => Promise<CallEnd>): unknown;
   /** Returns the body of an error. `body`, in the contract's shape, is sent if the hook throws or returns no JSON object. */
   renderError?(error: RenderedError, body: object): object;
   readonly limits?: Limits;

@@ -35,6 +35,7 @@ import {
   reject,
 } from "./errors.js";
 import { type RequestHandler, type RequestHeaders, type ServerRequest, type ServerResponse, requestIdOf } from "./http.js";
+import { type CallRecord, observe, templateOf } from "./observe.js";
 import { checkParameters } from "./parameters.js";
 import { InvalidResponse, check, declaredStatus, toJson } from "./responses.js";
 import { type Router, createRouter, splitTarget } from "./router.js";
@@ -73,8 +74,9 @@ export function createServer(contract: ServerContract, application: AnyApplicati
   const factsOf = createFactsReader(contract.routes);
   const server: ServerParts = { contract, application, decide, factsOf, bodyBytes, jsonDepth };
   const router = createRouter(contract.routes);
+  const onCall = application.onCall?.bind(application);
   return {
-    handle: (request) => handle(server, router, request),
+    handle: (request) => (onCall ? handleObserved(onCall, server, router, request) : handle(server, router, request)),
     capabilities: (service, principal, type) => listCapabilities(server, service as object, principal, type),
   };
 }
@@ -86,8 +88,40 @@ function requireHooks(application: AnyApplication): void {
   }
 }
 
-async function handle(server: ServerParts, router: Router, request: ServerRequest): Promise<ServerResponse> {
+/** Handles a call within the hook that sees all calls. */
+function handleObserved(
+  onCall: NonNullable<AnyApplication["onCall"]>,
+  server: ServerParts,
+  router: Router,
+  request: ServerRequest,
+): Promise<ServerResponse> {
   const requestId = requestIdOf(request.headers);
+  const { method, url, headers } = request;
+  const route = routeOf(server, router, request);
+  const start = { method, url, headers, requestId, ...(route && { operation: route.operation, route: templateOf(route) }) };
+  const run = (record: CallRecord) => handle(server, router, request, requestId, record);
+  return observe(onCall, start, request, run, (error) => {
+    log({ server, requestId, call: undefined }, { level: "error", message: "onCall failed", error });
+  });
+}
+
+/** The route of a request; absent if there is none, or its path is malformed. */
+function routeOf(server: ServerParts, router: Router, request: ServerRequest): Route | undefined {
+  try {
+    const found = findRoute(server, router, request, "");
+    return "route" in found ? found.route : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function handle(
+  server: ServerParts,
+  router: Router,
+  request: ServerRequest,
+  requestId: string = requestIdOf(request.headers),
+  record?: CallRecord,
+): Promise<ServerResponse> {
   let call: Call | undefined;
   let outcome: CallResponse | Rejection | undefined;
   try {
@@ -102,7 +136,9 @@ async function handle(server: ServerParts, router: Router, request: ServerReques
     } else outcome = found;
   } catch (error) {
     outcome = explainFailure(error, { server, requestId, call });
+    if (record) record.isInvalidResponse = error instanceof InvalidResponse;
   }
+  if (record) fill(record, call, outcome);
   const context: ResponseContext = { requestId, isHead: request.method === "HEAD", isSecret: call?.route.reveals ?? false };
   try {
     return respond("code" in outcome ? renderRejection(outcome, { server, requestId, call }) : outcome, context);
@@ -111,6 +147,16 @@ async function handle(server: ServerParts, router: Router, request: ServerReques
     if ("stream" in outcome) outcome.stream?.cancel();
     return respond(renderRejection(explainFailure(error, failure), failure), context);
   }
+}
+
+/** Writes down what is known of a call at its end. */
+function fill(record: CallRecord, call: Call | undefined, outcome: CallResponse | Rejection): void {
+  if ("code" in outcome) record.code = outcome instanceof InvalidBodyError && call?.action ? "invalid_action_body" : outcome.code;
+  if (call?.action) {
+    record.serviceType = call.action.type;
+    record.action = call.action.name;
+  }
+  record.principal = call?.principal;
 }
 
 function findRoute(

@@ -1,0 +1,174 @@
+import type { Route } from "./contract.js";
+import type { BodyStream, RequestHeaders, ServerRequest, ServerResponse, StreamTarget } from "./http.js";
+
+/** What is known of a call before anything is checked. */
+export interface CallStart<Operation extends string = string> {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly url: string;
+  readonly headers: RequestHeaders;
+  readonly requestId: string;
+  /** Absent: the path or the method doesn't exist. */
+  readonly operation?: Operation;
+  /** The path of the operation, with its parameters in braces. */
+  readonly route?: string;
+}
+
+/** What came of a call. It has no values of bodies. */
+export interface CallEnd {
+  readonly status: number;
+  /** The code of the error; absent: it succeeded, or a handler chose its own response. */
+  readonly code?: string;
+  /** Of the action that is called, once it is known. */
+  readonly serviceType?: string;
+  readonly action?: string;
+  /** The result of `authenticate`. */
+  readonly principal?: unknown;
+  /** Milliseconds until the response was created, or until its stream ended. */
+  readonly duration: number;
+  /** The size of the body that the request announces; absent: unknown. */
+  readonly requestBytes?: number;
+  /** The size of the body of the response. */
+  readonly responseBytes: number;
+  /** Whether a handler returned what the contract doesn't allow. */
+  readonly isInvalidResponse: boolean;
+  /** Whether the caller left, or the stream broke off, before the end. */
+  readonly isAborted: boolean;
+}
+
+/** What is learned of a call while it runs. */
+export interface CallRecord {
+  code?: string | undefined;
+  serviceType?: string;
+  action?: string;
+  principal?: unknown;
+  isInvalidResponse?: boolean;
+}
+
+/** The path of a route with its parameters in braces. */
+export function templateOf({ path }: Route): string {
+  const segments = path.map((segment) => {
+    if (typeof segment === "string") return segment;
+    if ("parameter" in segment) return `{${segment.parameter}}`;
+    return segment.pattern.map((text, index) => (index % 2 === 1 ? `{${text}}` : text)).join("");
+  });
+  return `/${segments.join("/")}`;
+}
+
+/** Runs a call within a hook. Whatever the hook does, the call runs, once. */
+export function observe(
+  onCall: (start: CallStart, next: () => Promise<CallEnd>) => unknown,
+  start: CallStart,
+  request: ServerRequest,
+  run: (record: CallRecord) => Promise<ServerResponse>,
+  onFailure: (error: unknown) => void,
+): Promise<ServerResponse> {
+  const startTime = performance.now();
+  const record: CallRecord = {};
+  let finish = (_: CallEnd): void => {};
+  const ended = new Promise<CallEnd>((resolve) => (finish = resolve));
+  const end = (status: number, responseBytes: number, isBroken: boolean) => {
+    const length = Number(request.headers["content-length"] ?? Number.NaN);
+    finish({
+      status,
+      ...(record.code !== undefined && { code: record.code }),
+      ...(record.action !== undefined && { serviceType: record.serviceType!, action: record.action }),
+      ...(record.principal !== undefined && { principal: record.principal }),
+      duration: performance.now() - startTime,
+      ...(Number.isInteger(length) && { requestBytes: length }),
+      responseBytes,
+      isInvalidResponse: record.isInvalidResponse ?? false,
+      isAborted: isBroken || request.signal?.aborted === true,
+    });
+  };
+  let response: Promise<ServerResponse> | undefined;
+  const begin = () => {
+    response ??= run(record).then((made) => {
+      if (made.stream) {
+        const stream = new ObservedStream(made.stream, (bytes, isBroken) => end(made.status, bytes, isBroken));
+        return { ...made, stream };
+      }
+      end(made.status, sizeOf(made.body), false);
+      return made;
+    });
+    return response;
+  };
+  try {
+    const returned = onCall(start, () => {
+      void begin();
+      return ended;
+    });
+    Promise.resolve(returned).then(undefined, onFailure);
+  } catch (error) {
+    onFailure(error);
+  }
+  return begin();
+}
+
+function sizeOf(body: ServerResponse["body"]): number {
+  if (body === undefined) return 0;
+  return typeof body === "string" ? new TextEncoder().encode(body).byteLength : body.byteLength;
+}
+
+/** A stream that tells its size when it ends, however it ends. */
+class ObservedStream implements BodyStream {
+  readonly #stream: BodyStream;
+  readonly #onEnd: (bytes: number, isBroken: boolean) => void;
+  #bytes = 0;
+
+  constructor(stream: BodyStream, onEnd: (bytes: number, isBroken: boolean) => void) {
+    this.#stream = stream;
+    this.#onEnd = onEnd;
+  }
+
+  async sendTo(target: StreamTarget): Promise<void> {
+    let isEnded = false;
+    await this.#stream.sendTo({
+      get destroyed() {
+        return target.destroyed;
+      },
+      flushHeaders: () => target.flushHeaders(),
+      write: (chunk, onSent) => {
+        this.#bytes += chunk.byteLength;
+        return target.write(chunk, onSent);
+      },
+      end: () => {
+        isEnded = true;
+        return target.end();
+      },
+      destroy: () => target.destroy(),
+      on: (event, listener) => target.on(event, listener),
+    });
+    this.#onEnd(this.#bytes, !isEnded || target.destroyed);
+  }
+
+  toWeb(): ReadableStream<Uint8Array> {
+    const reader = this.#stream.toWeb().getReader();
+    return new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        try {
+          const { done, value } = await reader.read();
+          if (value) {
+            this.#bytes += value.byteLength;
+            controller.enqueue(value);
+          }
+          if (!done) return;
+          controller.close();
+          this.#onEnd(this.#bytes, false);
+        } catch (error) {
+          this.#onEnd(this.#bytes, true);
+          throw error;
+        }
+      },
+      cancel: async (reason) => {
+        this.#onEnd(this.#bytes, true);
+        await reader.cancel(reason);
+      },
+    });
+  }
+
+  cancel(): void {
+    this.#onEnd(this.#bytes, true);
+    this.#stream.cancel();
+  }
+}
