@@ -34,3 +34,12 @@ function unicodeEscape(character: string): string {
 export function locationText({ path, line, column }: Location): string {
   return `${terminalText(path)}:${line}:${column}`;
 }
+
+/** Characters that no text needs, that files must not contain, or that change the direction of text. */
+const unfit =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Returns text with a mark in place of characters that hide or mislead, and with uniform line ends. */
+export function visibleText(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(unfit, "\ufffd");
+}

@@ -37,10 +37,10 @@ import {
   reject,
 } from "./errors.js";
 import { type RequestHandler, type RequestHeaders, type ServerRequest, type ServerResponse, requestIdOf } from "./http.js";
-import { type CallRecord, observe, templateOf } from "./observe.js";
+import { type CallRecord, observe } from "./observe.js";
 import { checkParameters } from "./parameters.js";
 import { InvalidResponse, check, declaredStatus, toJson } from "./responses.js";
-import { type Router, createRouter, splitTarget } from "./router.js";
+import { type Router, createRouter, splitTarget, templateOf } from "./router.js";
 import { runHandler } from "./run-handler.js";
 
 /** One step of a call. A result ends the call; `undefined` continues it. */

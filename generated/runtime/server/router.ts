@@ -244,3 +244,13 @@ function cutAt(url: string, mark: string, end: number): number {
   const at = url.indexOf(mark);
   return at < 0 || at > end ? end : at;
 }
+
+/** The path of a route with its parameters in braces. */
+export function templateOf({ path }: Route): string {
+  const segments = path.map((segment) => {
+    if (typeof segment === "string") return segment;
+    if ("parameter" in segment) return `{${segment.parameter}}`;
+    return segment.pattern.map((text, index) => (index % 2 === 1 ? `{${text}}` : text)).join("");
+  });
+  return `/${segments.join("/")}`;
+}

@@ -1,4 +1,3 @@
-import type { Route } from "./contract.js";
 import type { BodyStream, RequestHeaders, ServerRequest, ServerResponse, StreamTarget } from "./http.js";
 
 /** What is known of a call before anything is checked. */
@@ -43,16 +42,6 @@ export interface CallRecord {
   action?: string;
   principal?: unknown;
   isInvalidResponse?: boolean;
-}
-
-/** The path of a route with its parameters in braces. */
-export function templateOf({ path }: Route): string {
-  const segments = path.map((segment) => {
-    if (typeof segment === "string") return segment;
-    if ("parameter" in segment) return `{${segment.parameter}}`;
-    return segment.pattern.map((text, index) => (index % 2 === 1 ? `{${text}}` : text)).join("");
-  });
-  return `/${segments.join("/")}`;
 }
 
 /** Runs a call within a hook. Whatever the hook does, the call runs, once. */

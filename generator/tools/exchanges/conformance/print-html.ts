@@ -1,6 +1,6 @@
 import { countedMessage, type Diagnostic } from "../../../diagnostics/diagnostic.js";
 import type { Contract } from "../../../model/contract.js";
-import { visibleText } from "../../site/blocks/inline.js";
+import { visibleText } from "../../../diagnostics/escape.js";
 import type { CaseResult, TestReport } from "./test-contract.js";
 
 const style = `

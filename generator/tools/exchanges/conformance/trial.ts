@@ -7,7 +7,7 @@ import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import type { Finding } from "../finding.js";
 import { readResponse } from "../recordings/recorded-call.js";
-import { collectSecrets, findSecrets, isRevealing } from "../secrets/find-secrets.js";
+import { collectSecrets, findKnownSecrets, findSecrets, isRevealing } from "../secrets/find-secrets.js";
 import type { RequestBuilder } from "./build-request.js";
 import type { Caller } from "./callers.js";
 import type { ConformanceCode } from "./diagnostics.js";
@@ -138,14 +138,26 @@ export class Trial {
     const { status, body } = response;
     collectSecrets(contract, target, { request, response }, secrets);
     checkResponse(contract, target, response, findings);
-    if (body !== undefined && !isRevealing(target, status)) findSecrets(body, contract.secrets, secrets, findings);
+    if (!isRevealing(target, status)) {
+      if (body !== undefined) findSecrets(body, contract.secrets, secrets, findings);
+      // A session may be sent again to the caller whose it is.
+      const { "set-cookie": _, ...headers } = exchange.responseHeaders;
+      const inHeaders: Finding[] = [];
+      findKnownSecrets(headers, secrets, inHeaders);
+      findings.push(
+        ...inHeaders.map((one) => ({ ...one, pointer: one.pointer.replace("/response/body/", "/response/headers/") })),
+      );
+    }
     for (const { pointer, rule, message, contractPlace } of findings) {
       if (rule === "unchecked") continue;
       const problem = `${pointer.replace(/^\/response\//, "")} of the response with ${status} ${message}`;
       // OpenAPI expects documents to declare successes and known errors, not every failure.
       if (!isDeclared && status >= 400 && rule !== "secret") {
         if (!isImplied(target, status)) this.leaveOpen(`responds with ${status}, which is not declared`, exchange);
-      } else this.fail(problem, exchange, { ...ofResponse(target), place: contractPlace });
+      } else {
+        const code = rule === "secret" ? "test-secret" : "test-response";
+        this.fail(problem, exchange, { ...ofResponse(target), code, place: contractPlace });
+      }
     }
     if (status === 401 && exchange.responseHeaders["www-authenticate"] === undefined) {
       this.fail("responds with 401 without the header www-authenticate (RFC 9110, section 15.5.2)", exchange, ofResponse(target));

@@ -1,4 +1,5 @@
-import { type Address, visibleText } from "../blocks/inline.js";
+import { visibleText } from "../../../diagnostics/escape.js";
+import type { Address } from "../blocks/inline.js";
 
 /** Elements whose end tag is optional where we use them; omitting it makes tables a third shorter. */
 const withoutEnd = new Set<Tag>(["li", "dt", "dd", "thead", "tbody", "tr", "th", "td"]);

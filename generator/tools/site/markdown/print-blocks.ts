@@ -1,5 +1,6 @@
 import type { Block, Cell, CodeBlock, Table } from "../blocks/block.js";
-import { type Inline, relativeAddress, type LinkTarget, visibleText } from "../blocks/inline.js";
+import { visibleText } from "../../../diagnostics/escape.js";
+import { type Inline, relativeAddress, type LinkTarget } from "../blocks/inline.js";
 
 /** Prints blocks as Markdown for the page with this path. */
 export function printBlocks(blocks: readonly Block[], page: string): string {

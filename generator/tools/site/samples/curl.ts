@@ -9,7 +9,7 @@ import { argumentNames } from "../../../model/client-names.js";
 import { actionPath, factOf } from "../../../model/action-requests.js";
 import type { Action, Contract, MediaType, Operation, Parameter } from "../../../model/contract.js";
 import { defaultType, mediaKind } from "../../../document/media-kind.js";
-import { visibleText } from "../blocks/inline.js";
+import { visibleText } from "../../../diagnostics/escape.js";
 import { baseUrl, firstExample, returnsItems } from "./calls.js";
 import { isLong, type MakeValue, printJson } from "./sample-value.js";
 
