@@ -75,7 +75,7 @@ export const seededFaults: Readonly<Record<string, readonly SeededFault[]>> = {
     ["cut-off JSON is repaired", "test-content", "content"],
     ["password isn't compared", "test-credentials", "credentials"],
     ["reads need no login", "test-credentials", "credentials"],
-    ["302 to a form", "test-credentials", "credentials"],
+    ["302 to a form", "test-open", "credentials"],
     ["401 without a challenge", "test-response", "credentials"],
     ["missing things served", "test-access-denied", "missing"],
     ["undeclared state", "test-response", "valid/getDroplet"],
