@@ -57,7 +57,7 @@ export interface TestReport {
   readonly ended?: string;
 }
 
-const usualLimits: Limits = { rate: 0, requests: 100_000, time: 120_000, timeout: 30_000 };
+const usualLimits: Limits = { rate: 0, requests: 100_000, time: 120_000, timeout: 30_000, work: 30_000 };
 
 /** Lists the cases of a contract without sending anything. */
 export function listCases(options: TestOptions): readonly TestCase[] {
@@ -72,7 +72,8 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
   const { seed = 1, callers = {}, signal } = options;
   const contract = typeof options.contract === "string" ? readContract(options.contract) : options.contract;
   const url = options.url ?? "http://api.invalid";
-  const transport = new Transport(url, options.fetch ?? fetch, { ...usualLimits, ...options.limits }, signal);
+  const limits = { ...usualLimits, ...options.limits };
+  const transport = new Transport(url, options.fetch ?? fetch, limits, signal);
   const secrets = callerSecrets(callers);
   const plans = new Plans(contract, seed);
   const world = new World(contract, plans, options);
@@ -81,6 +82,7 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
     builder: createRequestBuilder(contract.contract),
     transport,
     caller: Object.values(callers)[0],
+    patience: limits.work,
     secrets: new Set([...secrets.keys()].filter((text) => text.length >= shortestSecret)),
     onAnswer: (target, request, answer) => world.remember(target, request, answer),
   };

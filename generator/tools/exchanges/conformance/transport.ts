@@ -15,6 +15,8 @@ export interface Limits {
   readonly time: number;
   /** Milliseconds for one response. */
   readonly timeout: number;
+  /** Milliseconds until work that was accepted has ended. */
+  readonly work: number;
 }
 
 /** Thrown when the requests or the time of a run are used up, or it was interrupted. */

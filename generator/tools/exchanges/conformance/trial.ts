@@ -22,6 +22,8 @@ export interface RunContext {
   readonly transport: Transport;
   /** The caller that is used where any may call. */
   readonly caller: Caller | undefined;
+  /** How long accepted work may take, in milliseconds. */
+  readonly patience: number;
   /** Secrets that responses have revealed; they must not occur in others. */
   readonly secrets: Set<string>;
   /** Called with every response. */
