@@ -22,6 +22,7 @@ const leftOut = {
     "auth-users",
     "bundle",
     "canary",
+    "conformance",
     "connections",
     "copies",
     "crash",

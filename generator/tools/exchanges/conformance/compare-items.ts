@@ -117,8 +117,28 @@ export interface Change {
   readonly after: JsonValue | undefined;
 }
 
-/** Whether a value is a count or a time, which may change whenever something is called. */
+const stateName = /(?:^|_)(?:status|state|phase|stage)$|[a-z](?:Status|State|Phase|Stage)$/;
+
+/** Whether a state that said that something was under way is another one, which it becomes by itself. */
+export function isProgress({ pointer, before }: Change): boolean {
+  return stateName.test(pointer.split("/").at(-1)!) && /^(?!running$).*ing$|^(?:queued|scheduled|requested)$/i.test(`${before}`);
+}
+
+/** Lists of what was called: RFC 9110, section 9.2.1 has them as its example of what safe methods may change. */
+const logNames =
+  /(?:^|[^A-Za-z])(?:audit|logs?|history|activity|trail)(?![a-z])|[a-z](?:Audit|Logs?|History|Activity|Trail)(?![a-z])/;
+
+/** Whether a value tells how long something took: another one each time, or by chance the same. */
+export function isMeasured({ pointer, before, after }: Change): boolean {
+  const name = pointer.split("/").at(-1)!;
+  return (
+    [before, after].every((value) => value === null || typeof value === "number") && /latency|duration|elapsed|uptime/i.test(name)
+  );
+}
+
+/** Whether a value is a count or a time, or in a log, and so may change whenever something is called. */
 export function isTally({ pointer, before, after }: Change): boolean {
+  if (logNames.test(pointer)) return true;
   const name = pointer.split("/").at(-1)!;
   if (/(?:_|[a-z](?=A))(?:at|time|date)$|^(?:updated|modified|accessed|seen|etag|version|revision)/i.test(name)) return true;
   return [before, after].every((value) => value === undefined || value === null || typeof value === "number" || isTime(value));

@@ -5,7 +5,7 @@ import { serviceResource } from "../../../resources/services.js";
 import { roleOf } from "../../../resources/uses.js";
 import type { CallTarget } from "../find-target.js";
 import type { CaseSource } from "./case.js";
-import { type Change, changedPlaces } from "./compare-items.js";
+import { type Change, changedPlaces, isMeasured, isProgress } from "./compare-items.js";
 import { pathWithin, plainRequest, targetOf, useOf } from "./steps.js";
 import { nameOf } from "./targets.js";
 import { Skipped, type Trial } from "./trial.js";
@@ -90,7 +90,9 @@ export async function changesSince(
   { before, restless }: Watch,
 ): Promise<readonly Change[]> {
   const after = await observe(source, trial, observers, path);
-  const changes = changedPlaces(before, after).filter(({ pointer }) => !restless.has(pointer));
+  const changes = changedPlaces(before, after).filter(
+    (one) => !restless.has(one.pointer) && !isMeasured(one) && !isProgress(one),
+  );
   if (changes.length === 0) return [];
   await wait(pause);
   const later = await observe(source, trial, observers, path);

@@ -6,6 +6,7 @@ import { cursorNames, limitNames, offsetNames, pageNames, plain } from "../../..
 import { type ResourceOperation, responseSchema } from "../../../resources/resources.js";
 import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
+import { type Argument, argumentsOf } from "./arguments.js";
 import type { CaseSource } from "./case.js";
 import { pathWithin, plainRequest, targetOf } from "./steps.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
@@ -19,12 +20,6 @@ export interface PagedCall {
   /** Absent: the API decides how many items a page has. */
   readonly limit: Argument | undefined;
   readonly position: (Argument & { readonly kind: "cursor" | "offset" | "page" }) | undefined;
-}
-
-/** A query parameter, or for actions a member of the body. */
-interface Argument {
-  readonly name: string;
-  readonly schema: Schema;
 }
 
 /** A page of a list. */
@@ -46,10 +41,7 @@ export function pagedCall({ contract: { contract } }: CaseSource, target: CallTa
   const shown = schemas.of(node ? contract.schemas.get(node.action.result) : responseSchema(operation));
   const list = listAt ?? listIn(shown, resultAt);
   if (list === undefined) return undefined;
-  const parameters = operation.parameters.filter((one) => one.in === "query");
-  const args: readonly Argument[] = node
-    ? [...schemas.of(contract.schemas.get(node.action.body)).members].map(([name, { schema }]) => ({ name, schema }))
-    : parameters.map(({ name, schema }) => ({ name, schema: schemas.of(schema) }));
+  const args = argumentsOf(contract, target);
   const named = (names: ReadonlySet<string>, type: "integer" | "string" | undefined) =>
     args.find(({ name, schema }) => names.has(plain(name)) && (type === undefined || schema.types.has(type)));
   const [cursor, offset, page] = [named(cursorNames, undefined), named(offsetNames, "integer"), named(pageNames, "integer")];

@@ -9,6 +9,7 @@ import type { CallTarget } from "../find-target.js";
 import { planAction } from "../fixtures/sampling/plan-action.js";
 import { planOperation } from "../fixtures/sampling/plan-operation.js";
 import type { ExpectedFinding } from "../fixtures/read-fixtures.js";
+import { withoutCursors } from "./arguments.js";
 import { boundaryValues } from "./boundaries.js";
 import { nameOf } from "./targets.js";
 
@@ -64,7 +65,11 @@ export class Plans {
     const schema = target.node ? requestSchema(operation, target.node.action, contract) : json;
     if (!first || schema === undefined) return [];
     const values = boundaryValues(this.#sampling(target, 0), schema, first.body!);
-    return values.map(({ name, value }) => ({ name, request: { ...first, body: value } }));
+    const seen = new Set([JSON.stringify(first)]);
+    return values.flatMap(({ name, value }) => {
+      const request = withoutCursors(this.#contract, target, { ...first, body: value }, []);
+      return isNew(seen, request) ? [{ name, request }] : [];
+    });
   }
 
   /** A valid request whose JSON has certain values; `undefined` if none was found. */
@@ -81,7 +86,8 @@ export class Plans {
   }
 
   /** Other requests of the same kinds. */
-  variation({ endpoint, node }: CallTarget, variation: number): PlannedRequests {
+  variation(target: CallTarget, variation: number): PlannedRequests {
+    const { endpoint, node } = target;
     const seed = this.#seed + variation;
     const { exchanges } = node
       ? planAction(this.#contract, node, seed, "part")
@@ -89,12 +95,12 @@ export class Plans {
     const valid: ValidRequest[] = [];
     const invalid: InvalidRequest[] = [];
     const seen = new Set<string>();
-    for (const { name, request, invalid: broken } of exchanges) {
-      const text = JSON.stringify(request);
+    for (const { name, request: sampled, invalid: broken } of exchanges) {
       // An empty parameter makes another path.
-      const isOtherPath = Object.values(request?.params ?? {}).includes("");
-      if (!request || isOtherPath || seen.has(text)) continue;
-      seen.add(text);
+      const isOtherPath = Object.values(sampled?.params ?? {}).includes("");
+      if (!sampled || isOtherPath) continue;
+      const request = withoutCursors(this.#contract, target, sampled, broken);
+      if (!isNew(seen, request)) continue;
       if (broken.length === 0) valid.push({ name, request });
       else invalid.push({ name, request, broken });
     }
@@ -106,6 +112,14 @@ export class Plans {
     const random = createRandom(`${this.#seed} ${variation} ${nameOf(target)}`);
     return { schemas: contract.schemas, evaluate, random, direction: "request" };
   }
+}
+
+/** Whether a request is none of those before, to which it is added. */
+function isNew(seen: Set<string>, request: ExchangeRequest): boolean {
+  const text = JSON.stringify(request);
+  if (seen.has(text)) return false;
+  seen.add(text);
+  return true;
 }
 
 /** A schema that a value has a constant at a pointer. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Fault, findingsOf } from "./parts-server.js";
+import { isProgress, isTally } from "../../../../generator/tools/exchanges/conformance/compare-items.js";
+import { type Fault, findingsOf, reply } from "./parts-server.js";
 
 const faults: readonly (readonly [what: string, only: string, text: RegExp, fault: Fault])[] = [
   [
@@ -63,4 +64,56 @@ test("counts and times may change with every call", async () => {
     ["unchanged", "idempotent"],
   );
   expect(texts.filter((text) => !text.startsWith("test-open "))).toEqual([]);
+});
+
+test.each(["/auth.list_audit_log/result/entries", "/getHistory/0/id", "/listAuditLogs/items", "/activity"])(
+  "%s may show each call",
+  (pointer) => {
+    expect(isTally({ pointer, before: [], after: [{ id: "a" }] })).toBe(true);
+  },
+);
+
+test.each(["/getCatalog/items", "/listBlogs/items", "/dialogs", "/auditor/name", "/login/name", "/logistics/0"])(
+  "%s may not show each call",
+  (pointer) => {
+    expect(isTally({ pointer, before: [], after: [{ id: "a" }] })).toBe(false);
+  },
+);
+
+test("how long something took is no change", async () => {
+  let calls = 0;
+  const { texts } = await findingsOf(
+    ({ parts }, usual) => {
+      calls++;
+      for (const part of parts.values()) part["latency_ms"] = Math.floor(calls / 3);
+      return usual();
+    },
+    ["unchanged"],
+  );
+  expect(texts).toEqual([]);
+});
+
+test.each([
+  ["status", "provisioning", true],
+  ["job_state", "queued", true],
+  ["phase", "Pending", true],
+  ["status", "active", false],
+  ["status", "running", false],
+  ["estate", "building", false],
+  ["name", "provisioning", false],
+])("%s %s goes on by itself: %s", (name, before, expected) => {
+  expect(isProgress({ pointer: `/listParts/0/${name}`, before, after: "active" })).toBe(expected);
+});
+
+test("what begins work may be shown as work, although it only reads", async () => {
+  const { texts } = await findingsOf(
+    ({ method, id, parts }, usual) => {
+      const response = usual();
+      if (method !== "GET" || id === undefined || response.status !== 200) return response;
+      parts.set(1_000 + parts.size, { id: 1_000 + parts.size, name: "work" });
+      return reply(202, parts.get(id));
+    },
+    ["unchanged/getPart"],
+  );
+  expect(texts.filter((text) => text.startsWith("test-unchanged"))).toEqual([]);
 });
