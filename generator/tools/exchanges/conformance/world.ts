@@ -192,18 +192,6 @@ export class World {
     return left;
   }
 
-  /** Something is no longer there. */
-  forget(path: PathValues): void {
-    const text = JSON.stringify(path);
-    const index = this.#made.findIndex((one) => JSON.stringify(one.path) === text);
-    if (index >= 0) this.#made.splice(index, 1);
-    for (const [key, thing] of this.#things)
-      void thing.then(
-        (one) => JSON.stringify(one.path) === text && this.#things.delete(key),
-        () => undefined,
-      );
-  }
-
   /** Forgets what can be removed, as a deviation may have changed it: what follows makes its own. */
   async renew(): Promise<void> {
     const isRemovable = ({ resource }: Leftover) => resource.operations.some(({ role }) => role === "remove");
