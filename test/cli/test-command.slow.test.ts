@@ -69,17 +69,18 @@ async function startNotes({ isOpen = false, delay = 0 } = {}) {
     const url = new URL(request.url ?? "/", "http://notes.test");
     const [, collection, id, ...rest] = url.pathname.split("/");
     if (collection !== "notes" || rest.length > 0) return [404, { error: "no such path" }];
+    const method = request.method === "HEAD" ? "GET" : request.method!;
     const allow = id === undefined ? "GET, POST" : "GET, DELETE";
-    if (!allow.includes(request.method!)) return [405, { error: "no such method" }, allow];
+    if (!allow.includes(method)) return [405, { error: "no such method" }, allow];
     const isOwner = request.headers.authorization === `Bearer ${token}`;
-    if (!isOwner && !(isOpen && request.method === "GET")) return [401, { error: "no token" }];
+    if (!isOwner && !(isOpen && method === "GET")) return [401, { error: "no token" }];
     if (id !== undefined) {
       const note = notes.get(id);
       if (!note) return [404, { error: "no such note" }];
-      if (request.method === "DELETE") notes.delete(id);
-      return request.method === "DELETE" ? [204] : [200, note];
+      if (method === "DELETE") notes.delete(id);
+      return method === "DELETE" ? [204] : [200, note];
     }
-    if (request.method === "GET") return [200, [...notes.values()]];
+    if (method === "GET") return [200, [...notes.values()]];
     const bytes = Buffer.concat(chunks);
     const text = new TextDecoder().decode(bytes);
     try {

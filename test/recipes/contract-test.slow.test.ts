@@ -22,8 +22,9 @@ function runRecipe(server: string) {
 }
 
 const mock = `import { createMock } from "openapi-actions/mock";
-const everything = { scopes: ["service:read", "service:write"] };
-const tokens = { "token-of-the-owner": everything, "token-of-a-reader": { scopes: ["service:read"] } };
+const path = { service_id: ["a-service-that-may-be-changed"] };
+const owner = { scopes: ["service:read", "service:write"], path };
+const tokens = { "token-of-the-owner": owner, "token-of-a-reader": { scopes: ["service:read"], path } };
 export const server = await createMock("spec/openapi.yaml", { tokens, tempo: 0 });
 `;
 
