@@ -66,7 +66,7 @@ export function findResources(contract: Contract): readonly Resource[] {
 }
 
 /** A path without the names of its parameters. */
-function shapeOf(path: string): string {
+export function shapeOf(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, "{}");
 }
 

@@ -1,5 +1,5 @@
 import type { Operation } from "../model/contract.js";
-import type { Resource, ResourceOperation } from "./resources.js";
+import type { Resource, ResourceOperation, Role } from "./resources.js";
 
 /** Writes the values of parameters into a path. */
 export function concretePath(template: string, values: Readonly<Record<string, unknown>>): string {
@@ -23,4 +23,9 @@ export function isCreatable({ operations }: Resource): boolean {
   return operations.some(({ role, operation }) => {
     return role === "create" || (role === "replace" && operation.responses.some(({ status }) => status === "201"));
   });
+}
+
+/** What an API has for a resource in a role. */
+export function useOf({ operations }: Resource, role: Role): ResourceOperation | undefined {
+  return operations.find((one) => one.role === role);
 }

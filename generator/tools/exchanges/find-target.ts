@@ -12,6 +12,11 @@ export interface CallTarget {
   readonly node?: DeclaredAction;
 }
 
+/** `postgres.add_ip`, or the id of an operation. */
+export function nameOf({ endpoint, node }: CallTarget): string {
+  return node ? `${node.action.serviceType}.${node.action.name}` : endpoint.operation.id;
+}
+
 /** The reason why an exchange's target is unknown. */
 export type TargetCode = Extract<keyof typeof exchangeCodes, `target-${string}`>;
 

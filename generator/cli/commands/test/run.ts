@@ -17,6 +17,7 @@ import type { ContractFlags } from "../../contracts.js";
 import { count, countProblems } from "../../count.js";
 import { chooseExchangeContract } from "../../exchange-contract.js";
 import { type ExitCode, exitCodes, UsageError } from "../../exit-codes.js";
+import { awaitInterruption } from "../../interruption.js";
 import type { Session } from "../../session.js";
 import { writeOrReject } from "../../write-whole.js";
 
@@ -51,9 +52,7 @@ export async function runTest(argument: string | undefined, flags: TestFlags, se
     for (const { id, name, title } of listCases(options)) session.print(`${id}\t${name} ${title}\n`);
     return exitCodes.ok;
   }
-  const interruption = new AbortController();
-  const interrupt = () => interruption.abort();
-  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  const interruption = awaitInterruption();
   const report = await testContract({
     ...options,
     url,
@@ -61,7 +60,7 @@ export async function runTest(argument: string | undefined, flags: TestFlags, se
     limits: { rate: flags.rate, requests: flags.maxRequests, time: flags.maxTime * 1_000, timeout: flags.timeout * 1_000 },
     onCase: ({ case: { id } }, done, all) => session.terminal.status(`${done} of ${all}: ${id}`),
   });
-  process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  interruption.forget();
   session.terminal.status("");
   const diagnostics = filter(report.diagnostics);
   const shown = flags.writeBaseline ? updateBaseline(settings, diagnostics, session) : diagnostics;

@@ -2,6 +2,7 @@ import { escapeSegment } from "../../../../templates/runtime/json.js";
 import { type JsonValue, own } from "../../../document/json-value.js";
 import { listOf } from "../../../json-schema/samples/conjuncts.js";
 import type { Sampling } from "../../../json-schema/samples/sample-value.js";
+import { extend, lengthen } from "../fixtures/sampling/mutations.js";
 import { findPositions, type Position, withPart } from "../fixtures/sampling/positions.js";
 
 /** A valid value that is as far as a rule of its schema allows. */
@@ -52,25 +53,14 @@ function boundariesOf({ value, parts }: Position): readonly Boundary[] {
   }
   if (Array.isArray(value)) {
     const lengths = [...numbers("minItems"), ...numbers("maxItems")].filter((length) => length <= limits.list);
-    return lengths.map((length): Boundary => [`with ${length} items`, itemsOfLength(value, length)]);
+    return lengths.map((length): Boundary => [`with ${length} items`, extend(value.length > 0 ? value : [null], length)]);
   }
   if (typeof value === "boolean") return [[`with ${String(!value)}`, !value]];
   return [];
 }
 
 function ofLength(text: string, length: number): string {
-  return [...text]
-    .slice(0, length)
-    .join("")
-    .padEnd(length, text.at(-1) ?? "a");
-}
-
-function itemsOfLength(list: readonly JsonValue[], length: number): JsonValue {
-  return Array.from({ length }, (_, index) => {
-    const item = list[index % Math.max(list.length, 1)] ?? null;
-    if (index < list.length) return item;
-    return typeof item === "string" ? `${item}${index + 1}` : typeof item === "number" ? item + index : item;
-  });
+  return lengthen([...text].slice(0, length).join(""), length);
 }
 
 function shown(value: JsonValue): string {

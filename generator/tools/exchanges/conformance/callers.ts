@@ -48,3 +48,8 @@ export function callerSecrets(callers: Readonly<Record<string, Caller>>): Map<st
   }
   return secrets;
 }
+
+/** Whether a caller has none of the alternatives of scopes that a call needs. */
+export function lacksScopes({ scopes }: Caller, alternatives: readonly (readonly string[])[]): boolean {
+  return scopes !== undefined && !alternatives.some((needed) => needed.every((one) => scopes.includes(one)));
+}

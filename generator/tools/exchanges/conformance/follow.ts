@@ -1,3 +1,4 @@
+import { nameOf } from "../find-target.js";
 import type { LongRunningOperation } from "../../../../templates/runtime/client/follow.js";
 import { valueAt } from "../../../../templates/runtime/json.js";
 import type { FollowingBinding, StateBinding } from "../../../binding/binding.js";
@@ -8,7 +9,6 @@ import type { DeclaredAction } from "../exchange-contract.js";
 import type { CaseSource } from "./case.js";
 import type { HttpExchange } from "./http.js";
 import { gone, pathWithin, plainRequest, requestFor, targetOf } from "./steps.js";
-import { nameOf } from "./targets.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
 import type { PathValues } from "./world.js";
 

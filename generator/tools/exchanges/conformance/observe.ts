@@ -2,12 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { JsonObject, JsonValue } from "../../../document/json-value.js";
 import { schemasIn } from "../../../json-schema/schema.js";
 import { serviceResource } from "../../../resources/services.js";
-import { roleOf } from "../../../resources/uses.js";
-import type { CallTarget } from "../find-target.js";
+import { roleOf, useOf } from "../../../resources/uses.js";
+import { type CallTarget, nameOf } from "../find-target.js";
 import type { CaseSource } from "./case.js";
 import { type Change, changedPlaces, isMeasured, isProgress } from "./compare-items.js";
-import { pathWithin, plainRequest, targetOf, useOf } from "./steps.js";
-import { nameOf } from "./targets.js";
+import { pathWithin, plainRequest, targetOf } from "./steps.js";
 import { Skipped, type Trial } from "./trial.js";
 import type { PathValues } from "./world.js";
 

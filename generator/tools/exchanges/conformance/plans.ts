@@ -5,13 +5,12 @@ import { sampleValue, type Sampling } from "../../../json-schema/samples/sample-
 import { requestSchema } from "../../../model/action-requests.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { ExchangeRequest } from "../exchange.js";
-import type { CallTarget } from "../find-target.js";
+import { type CallTarget, nameOf } from "../find-target.js";
 import { planAction } from "../fixtures/sampling/plan-action.js";
 import { planOperation } from "../fixtures/sampling/plan-operation.js";
 import type { ExpectedFinding } from "../fixtures/read-fixtures.js";
 import { withoutCursors } from "./arguments.js";
 import { boundaryValues } from "./boundaries.js";
-import { nameOf } from "./targets.js";
 
 /** A request that the contract allows. */
 export interface ValidRequest {

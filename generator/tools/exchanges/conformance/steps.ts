@@ -2,12 +2,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { valueAt } from "../../../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { Operation } from "../../../model/contract.js";
-import type { Resource, ResourceOperation, Role } from "../../../resources/resources.js";
+import type { ResourceOperation } from "../../../resources/resources.js";
 import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import type { CaseSource } from "./case.js";
+import { effectOf } from "./targets.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
-import type { PathValues } from "./world.js";
+import type { Need, PathValues } from "./world.js";
 
 /** Statuses of what doesn't exist. */
 export const gone: ReadonlySet<number> = new Set([404, 410]);
@@ -17,16 +18,23 @@ export function targetOf({ contract }: Pick<CaseSource, "contract">, operation: 
   return { endpoint: contract.endpoints.get(operation.id)! };
 }
 
-/** What an API has for a resource in a role. */
-export function useOf({ operations }: Resource, role: Role): ResourceOperation | undefined {
-  return operations.find((one) => one.role === role);
-}
-
 /** The first valid request for a call with the values of its path. */
 export function requestFor({ plans }: CaseSource, target: CallTarget, path: PathValues): ExchangeRequest {
   const [valid] = plans.of(target).valid;
   if (!valid) throw new Skipped("no valid request was found");
   return { ...valid.request, params: { ...valid.request.params, ...path } };
+}
+
+/** The first valid request for a call, about something that the call may change. */
+export async function requestOf(
+  source: CaseSource,
+  trial: Trial,
+  target: CallTarget,
+  need: Need = {},
+): Promise<ExchangeRequest & { readonly params: PathValues }> {
+  const { params, ...request } = requestFor(source, target, {});
+  const path = await source.world.pathOf(trial, target, { own: effectOf(target) !== "read", ...need });
+  return { ...request, params: { ...params, ...path } };
 }
 
 /** The values that a path has of those of another. */

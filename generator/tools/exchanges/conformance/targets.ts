@@ -7,11 +7,6 @@ export const effects = ["read", "write", "destructive"] as const;
 
 export type Effect = (typeof effects)[number];
 
-/** `postgres.add_ip`, or the id of an operation. */
-export function nameOf({ endpoint, node }: CallTarget): string {
-  return node ? `${node.action.serviceType}.${node.action.name}` : endpoint.operation.id;
-}
-
 /** Where the contract declares an operation or action. */
 export function placeOf(
   { contract: { locations, serviceTypes } }: ExchangeContract,

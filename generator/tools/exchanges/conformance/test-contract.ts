@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
 import { compareDiagnostics } from "../../../diagnostics/diagnostic.js";
 import { readContract, type ExchangeContract } from "../exchange-contract.js";
-import type { CallTarget } from "../find-target.js";
+import { type CallTarget, nameOf } from "../find-target.js";
 import { shortestSecret } from "../secrets/find-secrets.js";
 import { createRequestBuilder } from "./build-request.js";
 import { callerSecrets, type TestAccess } from "./callers.js";
@@ -10,7 +10,7 @@ import { listChecks } from "./checks/index.js";
 import { type ConformanceCode, report } from "./diagnostics.js";
 import { curlLine, type Masks } from "./http.js";
 import { Plans } from "./plans.js";
-import { type Effect, effects, nameOf } from "./targets.js";
+import { type Effect, effects } from "./targets.js";
 import { type Limits, NoResponse, OutOfBudget, type TestFetch, Transport } from "./transport.js";
 import { type Deviation, type RunContext, Skipped, Trial } from "./trial.js";
 import { World } from "./world.js";

@@ -4,7 +4,7 @@ import type { JsonValue } from "../../../document/json-value.js";
 import { checkResponse, declaredErrors, declaredStatus } from "../check-response.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { ExchangeRequest } from "../exchange.js";
-import type { CallTarget } from "../find-target.js";
+import { type CallTarget, nameOf } from "../find-target.js";
 import type { Finding } from "../finding.js";
 import { readResponse } from "../recordings/recorded-call.js";
 import { collectSecrets, findKnownSecrets, findSecrets, isRevealing } from "../secrets/find-secrets.js";
@@ -12,7 +12,7 @@ import type { RequestBuilder } from "./build-request.js";
 import type { Caller } from "./callers.js";
 import type { ConformanceCode } from "./diagnostics.js";
 import type { HttpExchange, HttpRequest } from "./http.js";
-import { nameOf, needsCredentials } from "./targets.js";
+import { needsCredentials } from "./targets.js";
 import type { Transport } from "./transport.js";
 
 /** What a run shares. */

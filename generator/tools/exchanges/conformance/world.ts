@@ -3,9 +3,9 @@ import { valueAt } from "../../../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { isFactParameter } from "../../../model/action-requests.js";
 import type { Operation, ServiceType } from "../../../model/contract.js";
-import { findResources, type Resource, type ResourceOperation } from "../../../resources/resources.js";
+import { findResources, shapeOf, type Resource, type ResourceOperation } from "../../../resources/resources.js";
 import { pointerInItem, serviceResource, type ServiceResource } from "../../../resources/services.js";
-import { roleOf } from "../../../resources/uses.js";
+import { concretePath, roleOf, useOf } from "../../../resources/uses.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
@@ -124,7 +124,7 @@ export class World {
 
   /** Creates an item, and remembers to remove it. `facts`: values of its members that matter. */
   async create(trial: Trial, resource: Resource, parents: PathValues, facts: readonly Fact[] = []): Promise<Thing> {
-    const use = resource.operations.find(({ role }) => role === "create");
+    const use = useOf(resource, "create");
     if (!use || !resource.id) throw new Skipped(`nothing creates items of ${resource.path}`);
     const target = this.#targetOf(use.operation);
     const inRequest = facts.map(([pointer, value]): Fact => [use.requestAt + pointer, value]);
@@ -151,7 +151,8 @@ export class World {
 
   /** Whether what a call is about can be removed. */
   removes(target: CallTarget): boolean {
-    return this.#useOf(target)?.resource.operations.some(({ role }) => role === "remove") === true;
+    const found = this.#useOf(target);
+    return found !== undefined && useOf(found.resource, "remove") !== undefined;
   }
 
   /** Remembers what a call has made. */
@@ -169,17 +170,17 @@ export class World {
     const used = new Set(await this.#usedPaths());
     for (const made of this.#made.splice(0).reverse()) {
       const { resource, path } = made;
-      const remove = resource.operations.find(({ role }) => role === "remove");
+      const remove = useOf(resource, "remove");
       if (!isEnd && (!remove || used.has(JSON.stringify(path)))) {
         kept.unshift(made);
         continue;
       }
       if (!remove) {
-        left.push(`${fill(`${resource.path}/{${resource.id!.parameter}}`, path)} was made, and nothing removes it`);
+        left.push(`${concretePath(`${resource.path}/{${resource.id!.parameter}}`, path)} was made, and nothing removes it`);
         continue;
       }
       const target = this.#targetOf(remove.operation);
-      const shown = `${target.endpoint.operation.method} ${fill(target.endpoint.operation.path, path)}`;
+      const shown = `${target.endpoint.operation.method} ${concretePath(target.endpoint.operation.path, path)}`;
       try {
         const [valid] = this.#plans.of(target).valid;
         const { status } = await trial.call(target, { ...valid?.request, params: path });
@@ -194,7 +195,7 @@ export class World {
 
   /** Forgets what can be removed, as a deviation may have changed it: what follows makes its own. */
   async renew(): Promise<void> {
-    const isRemovable = ({ resource }: Leftover) => resource.operations.some(({ role }) => role === "remove");
+    const isRemovable = ({ resource }: Leftover) => useOf(resource, "remove") !== undefined;
     const removable = new Set(this.#made.filter(isRemovable).map(({ path }) => JSON.stringify(path)));
     for (const [key, thing] of this.#things) {
       const path = await thing.then(
@@ -237,7 +238,7 @@ export class World {
   }
 
   async #findOrCreate(trial: Trial, resource: Resource, parents: PathValues, need: Need): Promise<Thing> {
-    const canCreate = resource.operations.some(({ role }) => role === "create");
+    const canCreate = useOf(resource, "create") !== undefined;
     if (canCreate) return this.create(trial, resource, parents);
     if (need.own) throw new Skipped(`nothing creates items of ${resource.path}, and none is named`);
     const [found] = await this.#listed(trial, resource, parents);
@@ -247,7 +248,7 @@ export class World {
 
   /** The items of a collection that the API lists. */
   async #listed(trial: Trial, resource: Resource, parents: PathValues): Promise<readonly Thing[]> {
-    const use = resource.operations.find(({ role }) => role === "list");
+    const use = useOf(resource, "list");
     if (!use || !resource.id) throw new Skipped(`nothing lists items of ${resource.path}`);
     const target = this.#targetOf(use.operation);
     const [valid] = this.#plans.of(target).valid;
@@ -267,7 +268,7 @@ export class World {
     const { resource, read } = services;
     const typeAt = pointerInItem(endpoint.binding?.service.type, read);
     const facts: readonly Fact[] = typeAt === undefined ? [] : [[typeAt, type]];
-    const create = resource.operations.find(({ role }) => role === "create");
+    const create = useOf(resource, "create");
     const inRequest = facts.map(([pointer, value]): Fact => [(create?.requestAt ?? "") + pointer, value]);
     if (create && this.#plans.withFacts(this.#targetOf(create.operation), inRequest, 0)) {
       return this.#untilReady(trial, await this.create(trial, resource, parents, facts), services, type);
@@ -322,14 +323,6 @@ export class World {
   #targetOf(operation: Operation): CallTarget {
     return { endpoint: this.#contract.endpoints.get(operation.id)! };
   }
-}
-
-function shapeOf(path: string): string {
-  return path.replaceAll(/\{[^{}]*\}/g, "{}");
-}
-
-function fill(path: string, values: PathValues): string {
-  return path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
 }
 
 /** The id in a URL of an item. Another URL, such as that of the work that makes the item, has none. */

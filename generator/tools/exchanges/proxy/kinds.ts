@@ -3,7 +3,7 @@ import type { Diagnostic, Location } from "../../../diagnostics/diagnostic.js";
 import { compareDiagnostics } from "../../../diagnostics/diagnostic.js";
 import { report } from "../diagnostics.js";
 import type { ExchangeContract } from "../exchange-contract.js";
-import type { CallTarget } from "../find-target.js";
+import { type CallTarget, nameOf } from "../find-target.js";
 import { detailsOf, type Finding, reportFinding } from "../finding.js";
 
 /** More kinds are only counted: a client may send any number of unknown fields and paths. */
@@ -62,11 +62,6 @@ export class Kinds {
   diagnostics(): Diagnostic[] {
     return [...this.#found.values()].map(({ diagnostic, count }) => ({ ...diagnostic, count })).sort(compareDiagnostics);
   }
-}
-
-/** `postgres.add_ip`, or the id of an operation. */
-export function nameOf({ endpoint, node }: CallTarget): string {
-  return node ? `${node.action.serviceType}.${node.action.name}` : endpoint.operation.id;
 }
 
 function placeOf({ locations }: ExchangeContract, { endpoint, node }: CallTarget): Location | undefined {

@@ -1,10 +1,11 @@
 import type { JsonValue } from "../../../../document/json-value.js";
 import { isFactParameter } from "../../../../model/action-requests.js";
 import { declaredStatus } from "../../check-response.js";
-import type { CallTarget } from "../../find-target.js";
+import { type CallTarget, nameOf } from "../../find-target.js";
 import type { Caller, TestAccess } from "../callers.js";
 import type { CaseSource, Check, TestCase } from "../case.js";
-import { effectOf, nameOf, placeOf } from "../targets.js";
+import { requestOf } from "../steps.js";
+import { effectOf, placeOf } from "../targets.js";
 import { Skipped, type Trial } from "../trial.js";
 
 /** An id that nothing has: valid by the usual schemas of identifiers. */
@@ -97,13 +98,6 @@ function declares404({ endpoint }: CallTarget): boolean {
 
 function common({ contract }: CaseSource, target: CallTarget): Pick<TestCase, "name" | "code" | "place" | "effect"> {
   return { name: nameOf(target), code: "test-access-denied", place: placeOf(contract, target), effect: effectOf(target) };
-}
-
-async function requestOf({ plans, world }: CaseSource, trial: Trial, target: CallTarget) {
-  const [valid] = plans.of(target).valid;
-  if (!valid) throw new Skipped("no valid request was found");
-  const path = await world.pathOf(trial, target, { own: effectOf(target) !== "read" });
-  return { ...valid.request, params: { ...valid.request.params, ...path } };
 }
 
 function judge(trial: Trial, status: number, exchange: Parameters<Trial["fail"]>[1], how: string): void {

@@ -6,11 +6,11 @@ import { valueAt } from "../../../../../templates/runtime/json.js";
 import { isObject } from "../../../../document/json-value.js";
 import type { Lifecycle } from "../../../../model/contract.js";
 import type { DeclaredAction } from "../../exchange-contract.js";
-import type { CallTarget } from "../../find-target.js";
+import { type CallTarget, nameOf } from "../../find-target.js";
 import { followResource, followResult, type Look } from "../follow.js";
 import type { CaseSource, Check } from "../case.js";
 import { pathWithin, read, requestFor } from "../steps.js";
-import { effectOf, nameOf, placeOf } from "../targets.js";
+import { effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 import type { Need, PathValues } from "../world.js";
 

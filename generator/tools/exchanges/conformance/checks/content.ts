@@ -1,6 +1,7 @@
+import { nameOf } from "../../find-target.js";
 import type { Check, TestCase } from "../case.js";
 import type { HttpRequest } from "../http.js";
-import { effectOf, nameOf, placeOf } from "../targets.js";
+import { effectOf, placeOf } from "../targets.js";
 import { Skipped } from "../trial.js";
 
 const text = (body: string) => new TextEncoder().encode(body);

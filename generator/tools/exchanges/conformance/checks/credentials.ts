@@ -1,15 +1,17 @@
 import type { Operation } from "../../../../model/contract.js";
-import type { CallTarget } from "../../find-target.js";
+import { type CallTarget, nameOf } from "../../find-target.js";
 import type { Caller } from "../callers.js";
 import type { Check, TestCase } from "../case.js";
-import { effectOf, nameOf, needsCredentials, placeOf } from "../targets.js";
-import { type Answer, Skipped, type Trial } from "../trial.js";
+import { requestOf } from "../steps.js";
+import { effectOf, needsCredentials, placeOf } from "../targets.js";
+import type { Answer, Trial } from "../trial.js";
 
 /** A token that no API has issued. */
 const badToken = "openapi-actions-not-a-token";
 
 /** Without credentials, and with wrong ones, nothing is served that the contract secures (RFC 9110, section 15.5.2). */
-export const credentials: Check = function* ({ contract, plans, world, targets }) {
+export const credentials: Check = function* (source) {
+  const { contract, targets } = source;
   for (const target of targets) {
     if (!needsCredentials(target)) continue;
     const name = nameOf(target);
@@ -21,10 +23,7 @@ export const credentials: Check = function* ({ contract, plans, world, targets }
       place: placeOf(contract, target),
       effect: effectOf(target),
       run: async (trial) => {
-        const [valid] = plans.of(target).valid;
-        if (!valid) throw new Skipped("no valid request was found");
-        const path = await world.pathOf(trial, target, { own: effectOf(target) !== "read", madeUp: true });
-        const answer = await trial.call(target, { ...valid.request, params: { ...valid.request.params, ...path } }, { caller });
+        const answer = await trial.call(target, await requestOf(source, trial, target, { madeUp: true }), { caller });
         judge(trial, target, answer, variant === "none" ? "without credentials" : "with wrong credentials");
       },
     });

@@ -1,3 +1,4 @@
+import { nameOf } from "../../find-target.js";
 import { valueAt } from "../../../../../templates/runtime/json.js";
 import { defaultErrorShape } from "../../../../../templates/runtime/facts.js";
 import { isObject, type JsonValue } from "../../../../document/json-value.js";
@@ -8,7 +9,8 @@ import { checkCapabilities } from "../../capabilities/check-capabilities.js";
 import type { DeclaredAction } from "../../exchange-contract.js";
 import { factOf, serviceViews } from "../../service-views.js";
 import type { CaseSource, Check } from "../case.js";
-import { effectOf, nameOf, placeOf } from "../targets.js";
+import { pathWithin, requestOf } from "../steps.js";
+import { effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 import type { PathValues } from "../world.js";
 
@@ -21,7 +23,7 @@ interface Offer {
 
 /** What services advertise is what they do: enabled actions run, others are refused with the same reason. */
 export const gate: Check = function* (source) {
-  const { contract, targets, plans } = source;
+  const { contract, targets } = source;
   for (const target of targets) {
     const { endpoint, node } = target;
     if (!node || !endpoint.operation.binding?.hasService) continue;
@@ -36,12 +38,10 @@ export const gate: Check = function* (source) {
         place: placeOf(contract, target),
         effect: effectOf(target),
         run: async (trial) => {
-          const [valid] = plans.of(target).valid;
-          if (!valid) throw new Skipped("no valid request was found");
-          const path = await source.world.pathOf(trial, target, { own: effectOf(target) !== "read", service });
-          const before = await offerOf(source, trial, node, path);
-          const answer = await trial.call(target, { ...valid.request, params: { ...valid.request.params, ...path } });
-          const after = await offerOf(source, trial, node, path);
+          const request = await requestOf(source, trial, target, { service });
+          const before = await offerOf(source, trial, node, request.params);
+          const answer = await trial.call(target, request);
+          const after = await offerOf(source, trial, node, request.params);
           // It may have become available, or no longer, while it was called.
           if (before.isEnabled === after.isEnabled) judge(trial, before, answer, node, source);
         },
@@ -85,9 +85,7 @@ async function represent(source: CaseSource, trial: Trial, { endpoint }: Declare
   const services = serviceResource(source.world, endpoint.operation);
   if (!services) throw new Skipped("the contract names no operation that shows the service");
   const read = source.contract.endpoints.get(services.read.operation.id)!;
-  const own = [...read.operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!);
-  const params = Object.fromEntries(own.flatMap((name) => (path[name] === undefined ? [] : [[name, path[name]]])));
-  const answer = await trial.call({ endpoint: read }, { params });
+  const answer = await trial.call({ endpoint: read }, { params: pathWithin(read.operation, path) });
   if (answer.status >= 300 || answer.body === undefined) throw new Skipped(`the service is not shown: ${answer.status}`);
   return answer;
 }

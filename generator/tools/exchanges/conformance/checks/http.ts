@@ -1,8 +1,8 @@
-import type { CallTarget } from "../../find-target.js";
+import { type CallTarget, nameOf } from "../../find-target.js";
 import type { CaseSource, Check, TestCase } from "../case.js";
 import type { HttpRequest } from "../http.js";
 import { requestFor } from "../steps.js";
-import { effectOf, nameOf, placeOf } from "../targets.js";
+import { effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 
 /** Megabytes that no API needs in a request of JSON. */

@@ -1,11 +1,11 @@
 import { parsePointer } from "../../../../../templates/runtime/json.js";
-import { roleOf } from "../../../../resources/uses.js";
-import type { CallTarget } from "../../find-target.js";
+import { roleOf, useOf } from "../../../../resources/uses.js";
+import { type CallTarget, nameOf } from "../../find-target.js";
 import type { CaseSource, Check } from "../case.js";
 import { isTally } from "../compare-items.js";
 import { changesSince, observersOf, watch } from "../observe.js";
-import { gone, requestFor, targetOf, useOf } from "../steps.js";
-import { effectOf, nameOf, placeOf } from "../targets.js";
+import { gone, requestFor, targetOf } from "../steps.js";
+import { effectOf, placeOf } from "../targets.js";
 import { Skipped, type Trial } from "../trial.js";
 
 /** PUT, DELETE and the actions that are flagged `idempotent` have the same effect when they are called once more (RFC 9110, section 9.2.2). */

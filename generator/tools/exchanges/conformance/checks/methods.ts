@@ -1,5 +1,6 @@
+import { nameOf } from "../../find-target.js";
 import type { Check } from "../case.js";
-import { nameOf, placeOf } from "../targets.js";
+import { placeOf } from "../targets.js";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 

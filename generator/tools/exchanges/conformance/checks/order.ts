@@ -1,6 +1,7 @@
-import type { Caller } from "../callers.js";
+import { nameOf } from "../../find-target.js";
+import { type Caller, lacksScopes } from "../callers.js";
 import type { Check, TestCase } from "../case.js";
-import { effectOf, nameOf, needsCredentials, placeOf, scopesOf } from "../targets.js";
+import { effectOf, needsCredentials, placeOf, scopesOf } from "../targets.js";
 import { Skipped } from "../trial.js";
 
 /**
@@ -35,9 +36,7 @@ export const order = (callers: Readonly<Record<string, Caller>>): Check =>
       yield of("credentials", 401, () => null);
       const alternatives = scopesOf(target);
       if (alternatives.length > 0) {
-        const lacks = ({ scopes }: Caller) =>
-          scopes && !alternatives.some((needed) => needed.every((one) => scopes.includes(one)));
-        yield of("scopes", 403, () => Object.values(callers).find(lacks));
+        yield of("scopes", 403, () => Object.values(callers).find((caller) => lacksScopes(caller, alternatives)));
       }
     }
   };

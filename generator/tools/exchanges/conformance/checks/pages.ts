@@ -1,10 +1,11 @@
+import { nameOf } from "../../find-target.js";
 import { isObject, type JsonValue } from "../../../../document/json-value.js";
 import { plain } from "../../../../resources/pages.js";
 import type { Resource } from "../../../../resources/resources.js";
 import type { CaseSource, Check } from "../case.js";
 import { type PagedCall, pagedCall, type PagesEnd, readAll, walk } from "../pager.js";
-import { useOf } from "../steps.js";
-import { effectOf, nameOf, placeOf } from "../targets.js";
+import { useOf } from "../../../../resources/uses.js";
+import { effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 import type { PathValues } from "../world.js";
 

@@ -1,7 +1,8 @@
+import { nameOf } from "../../find-target.js";
 import type { Check, TestCase } from "../case.js";
 import { createSentFindings } from "../sent-request.js";
 import { shrink } from "../shrink.js";
-import { effectOf, nameOf, placeOf } from "../targets.js";
+import { effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 
 /** Requests that the contract allows are not refused as invalid; those that it forbids are. */

@@ -1,3 +1,4 @@
+import { nameOf } from "../../find-target.js";
 import { isObject, type JsonObject, type JsonValue } from "../../../../document/json-value.js";
 import { valueAt } from "../../../../../templates/runtime/json.js";
 import { schemasIn } from "../../../../json-schema/schema.js";
@@ -6,8 +7,9 @@ import type { CaseSource, Check, TestCase } from "../case.js";
 import { comparable, type Difference, differencesFrom, type ItemSchemas, tellsServersMembers } from "../compare-items.js";
 import { withOtherValues } from "../other-values.js";
 import { allItems } from "../pager.js";
-import { eventually, gone, itemIn, pathWithin, patienceFor, read, requestFor, targetOf, useOf } from "../steps.js";
-import { nameOf, placeOf } from "../targets.js";
+import { eventually, gone, itemIn, pathWithin, patienceFor, read, requestFor, targetOf } from "../steps.js";
+import { useOf } from "../../../../resources/uses.js";
+import { placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 import { idInLocation, type PathValues, type Thing } from "../world.js";
 

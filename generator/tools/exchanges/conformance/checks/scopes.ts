@@ -1,11 +1,14 @@
-import type { Caller } from "../callers.js";
+import { nameOf } from "../../find-target.js";
+import { type Caller, lacksScopes } from "../callers.js";
 import type { Check } from "../case.js";
-import { effectOf, nameOf, placeOf, scopesOf } from "../targets.js";
+import { requestOf } from "../steps.js";
+import { effectOf, placeOf, scopesOf } from "../targets.js";
 import { Skipped } from "../trial.js";
 
 /** Callers that lack a scope are refused, those that have it are not. */
 export const scopes = (callers: Readonly<Record<string, Caller>>): Check =>
-  function* ({ contract, plans, world, targets }) {
+  function* (source) {
+    const { contract, targets } = source;
     for (const target of targets) {
       const alternatives = scopesOf(target);
       const needed = [...new Set(alternatives.flat())].sort();
@@ -19,12 +22,11 @@ export const scopes = (callers: Readonly<Record<string, Caller>>): Check =>
           place: placeOf(contract, target),
           effect: effectOf(target),
           run: async (trial) => {
-            const lacking = Object.values(callers).find((caller) => lacks(caller, scope, alternatives));
+            const lacking = Object.values(callers).find(
+              (caller) => caller.scopes?.includes(scope) === false && lacksScopes(caller, alternatives),
+            );
             if (!lacking) throw new Skipped(`no caller lacks only the scope ${scope}`);
-            const [valid] = plans.of(target).valid;
-            if (!valid) throw new Skipped("no valid request was found");
-            const path = await world.pathOf(trial, target, { own: effectOf(target) !== "read" });
-            const request = { ...valid.request, params: { ...valid.request.params, ...path } };
+            const request = await requestOf(source, trial, target);
             const { status, exchange } = await trial.call(target, request, { caller: lacking });
             const how = `without the scope ${scope}`;
             if (status < 400) trial.fail(`responds with ${status} ${how}`, exchange);
@@ -36,9 +38,3 @@ export const scopes = (callers: Readonly<Record<string, Caller>>): Check =>
       }
     }
   };
-
-/** Whether a caller has no alternative of the needed scopes because it lacks one of them. */
-function lacks({ scopes: own }: Caller, scope: string, alternatives: readonly (readonly string[])[]): boolean {
-  if (!own || own.includes(scope)) return false;
-  return alternatives.every((needed) => !needed.every((one) => own.includes(one)));
-}

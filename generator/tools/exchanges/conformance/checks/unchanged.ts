@@ -1,12 +1,12 @@
 import { parsePointer } from "../../../../../templates/runtime/json.js";
-import { roleOf } from "../../../../resources/uses.js";
+import { roleOf, useOf } from "../../../../resources/uses.js";
 import type { ExchangeRequest } from "../../exchange.js";
-import type { CallTarget } from "../../find-target.js";
+import { type CallTarget, nameOf } from "../../find-target.js";
 import type { CaseSource, Check } from "../case.js";
 import { type Change, isTally } from "../compare-items.js";
 import { changesSince, observersOf, watch } from "../observe.js";
-import { requestFor, targetOf, useOf } from "../steps.js";
-import { effectOf, nameOf, placeOf } from "../targets.js";
+import { requestFor, targetOf } from "../steps.js";
+import { effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 import type { PathValues } from "../world.js";
 

@@ -9,7 +9,7 @@ import { declaredStatus } from "../../check-response.js";
 import { report } from "../../diagnostics.js";
 import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../exchange.js";
 import type { ExchangeContract } from "../../exchange-contract.js";
-import type { CallTarget } from "../../find-target.js";
+import { type CallTarget, nameOf } from "../../find-target.js";
 import type { Finding } from "../../finding.js";
 import { nameFixtureFiles } from "../../fixtures/file-names.js";
 import { printFixtures } from "../../fixtures/sampling/plan-fixtures.js";
@@ -17,7 +17,6 @@ import { checkPlanned, type PlannedExchange } from "../../fixtures/sampling/plan
 import { readActionForm, readRequest, readResponse } from "../../recordings/recorded-call.js";
 import { declaredSecrets } from "../../secrets/find-secrets.js";
 import type { JudgedCall, Recorder } from "../inspector.js";
-import { nameOf } from "../kinds.js";
 import type { LiveExchange } from "../live-exchange.js";
 import { ExchangeMask } from "./mask-exchange.js";
 
