@@ -13,7 +13,7 @@ export interface TestCase {
   readonly id: string;
   /** `postgres.add_ip`, or the id of an operation. */
   readonly name: string;
-  /** What is expected, as a sentence about the name: `is refused without a token`. */
+  /** What is expected, as a sentence about the name: `is rejected without a token`. */
   readonly title: string;
   /** The code of its findings. */
   readonly code: ConformanceCode;

@@ -45,22 +45,22 @@ export const conformanceCodes = {
     good: "GET /projects/p1                                -> 401",
   }),
   "test-scope": code({
-    cause: "The contract requires a scope that the caller lacks, but the server serves the request or refuses it differently.",
+    cause: "The contract requires a scope that the caller lacks, but the server serves the request or rejects it differently.",
     bad: "DELETE /projects/p1 with the scope project:read -> 204",
     good: "DELETE /projects/p1 with the scope project:read -> 403",
   }),
   "test-access-denied": code({
-    cause: "The server serves what belongs to others or doesn't exist, or refuses it in another way than HTTP says (RFC 9110).",
+    cause: "The server serves what belongs to others or doesn't exist, or rejects it in another way than HTTP says (RFC 9110).",
     bad: "GET /projects/of-others                         -> 200",
     good: "GET /projects/of-others                         -> 404",
   }),
   "test-gate": code({
-    cause: "A service offers an action that it refuses, or runs one that it doesn't offer. Clients decide by what it advertises.",
+    cause: "A service offers an action that it rejects, or runs one that it doesn't offer. Clients decide by what it advertises.",
     bad: "POST /services/s1/actions/resume, not enabled   -> 200",
     good: "POST /services/s1/actions/resume, not enabled   -> 409",
   }),
   "test-valid": code({
-    cause: "The contract allows a request that the server refuses. Clients that follow the contract fail.",
+    cause: "The contract allows a request that the server rejects. Clients that follow the contract fail.",
     bad: 'POST /projects {"name":"a"}                     -> 400',
     good: 'POST /projects {"name":"a"}                     -> 201',
   }),
@@ -71,7 +71,7 @@ export const conformanceCodes = {
   }),
   "test-method": code({
     cause:
-      "The server serves a method that the contract doesn't declare, or refuses it in another way than HTTP says (RFC 9110).",
+      "The server serves a method that the contract doesn't declare, or rejects it in another way than HTTP says (RFC 9110).",
     bad: "PUT /projects                                   -> 405 without the header allow",
     good: "PUT /projects                                   -> 405, allow: GET, POST",
   }),
@@ -91,7 +91,7 @@ export const conformanceCodes = {
     good: "DELETE /projects/p1 -> 204, GET /projects/p1    -> 404",
   }),
   "test-unchanged": code({
-    cause: "A call that was refused, or that only reads, has changed something.",
+    cause: "A call that was rejected, or that only reads, has changed something.",
     bad: 'PATCH /projects/p1 {"name":1} -> 400, and the name is 1',
     good: 'PATCH /projects/p1 {"name":1} -> 400, and the name is as before',
   }),

@@ -174,7 +174,7 @@ test("a state that is reached in several steps is left open", async () => {
 test("another service is called if one doesn't offer the action", async () => {
   expect((await run("operation", { suspended: ["s0"] }, ["s0", "s1"])).outcome).toBe("async/box.move passed");
   expect((await run("operation", { suspended: ["s0"] }, ["s0"])).outcome).toBe(
-    "async/box.move skipped: it is refused with 409: no service is in a state that offers it",
+    "async/box.move skipped: it is rejected with 409: no service is in a state that offers it",
   );
 });
 

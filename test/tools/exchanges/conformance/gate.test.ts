@@ -36,11 +36,11 @@ test("an action that runs although the service doesn't offer it is found", async
   expect(messages).toContain("test-gate postgres.add_ip: responds with 204 although the service doesn't offer it");
 });
 
-test("an action that is refused although the service offers it is found", async () => {
+test("an action that is rejected although the service offers it is found", async () => {
   const { messages } = await gates((response) =>
     response.ok ? Response.json({ error: "action_unavailable: not now" }, { status: 409 }) : response,
   );
   expect(messages).toContain(
-    "test-gate postgres.list_ip_allowlist: is refused with 409 as unavailable although the service offers it",
+    "test-gate postgres.list_ip_allowlist: is rejected with 409 as unavailable although the service offers it",
   );
 });

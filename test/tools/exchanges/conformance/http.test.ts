@@ -12,7 +12,7 @@ const faults: readonly (readonly [what: string, text: RegExp, fault: Fault])[] =
     },
   ],
   [
-    "refuses HEAD",
+    "rejects HEAD",
     /^test-response getPart: responds to HEAD with 400 and to GET with 200/,
     ({ method }, usual) => (method === "HEAD" ? reply(400) : usual()),
   ],

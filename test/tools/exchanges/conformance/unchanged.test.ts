@@ -4,7 +4,7 @@ import { type Fault, findingsOf, reply } from "./parts-server.js";
 
 const faults: readonly (readonly [what: string, only: string, text: RegExp, fault: Fault])[] = [
   [
-    "keeps what it refuses",
+    "keeps what it rejects",
     "unchanged",
     /^test-unchanged changePart: changes "(?:colour|name)" in what getPart shows, although it responds with 400/,
     ({ method, id, parts }, usual) => {
@@ -15,7 +15,7 @@ const faults: readonly (readonly [what: string, only: string, text: RegExp, faul
     },
   ],
   [
-    "makes what it refuses to make",
+    "makes what it rejects to make",
     "unchanged",
     /^test-unchanged createPart: changes .* what listParts shows, although it responds with 400/,
     ({ method, parts }, usual) => {

@@ -50,7 +50,7 @@ function byStranger(source: CaseSource, target: CallTarget, caller: string, who:
   return {
     ...common(source, target),
     id: `access/${name}/${caller}`,
-    title: `is refused to ${caller}, who may access other things only`,
+    title: `is rejected to ${caller}, who may access other things only`,
     run: async (trial) => {
       const request = await requestOf(source, trial, target);
       const isBarred = Object.entries(who.path ?? {}).some(([parameter, values]) => {
@@ -76,7 +76,8 @@ function at(
   return {
     ...common(source, target),
     id: `${kind}/${name}/${parameter}`,
-    title: kind === "foreign" ? `is refused for a ${parameter} of others` : `finds nothing for a ${parameter} that doesn't exist`,
+    title:
+      kind === "foreign" ? `is rejected for a ${parameter} of others` : `finds nothing for a ${parameter} that doesn't exist`,
     run: async (trial) => {
       if (value === undefined) throw new Skipped(`no value of ${parameter} is sure to be free`);
       const request = await requestOf(source, trial, target);

@@ -52,16 +52,16 @@ async function start(source: CaseSource, trial: Trial, target: CallTarget, node:
     own,
     service,
   }));
-  let refused = 0;
+  let rejected = 0;
   for (const need of [...named, { own, fresh: true }]) {
     const path = await source.world.pathOf(trial, target, need);
     const state = (await stateOf(source, trial, node, path))?.state;
     const answer = await trial.call(target, requestFor(source, target, path));
     if (answer.status < 300) return { path, answer, state };
-    refused = answer.status;
+    rejected = answer.status;
   }
-  const isState = refused === 409 || refused === 423;
-  throw new Skipped(`it is refused with ${refused}${isState ? ": no service is in a state that offers it" : ""}`);
+  const isState = rejected === 409 || rejected === 423;
+  throw new Skipped(`it is rejected with ${rejected}${isState ? ": no service is in a state that offers it" : ""}`);
 }
 
 /** How to look at what was started; `undefined`: the response lacks what is needed, which is reported. */

@@ -14,7 +14,7 @@ const malformed: readonly (readonly [variant: string, words: string, change: (re
   ["deep", "JSON of 100,000 levels", (request) => ({ ...request, body: text(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) })],
 ];
 
-/** Bodies of undeclared media types and malformed ones are refused (RFC 9110, section 15.5.16; RFC 8259). */
+/** Bodies of undeclared media types and malformed ones are rejected (RFC 9110, section 15.5.16; RFC 8259). */
 export const content: Check = function* ({ contract, plans, world, targets }) {
   for (const target of targets) {
     const { body } = target.endpoint.operation;

@@ -27,8 +27,8 @@ export const credentials: Check = function* (source) {
         judge(trial, target, answer, variant === "none" ? "without credentials" : "with wrong credentials");
       },
     });
-    yield of("none", "is refused without credentials", null);
-    yield of("wrong", "is refused with wrong credentials", wrongCaller(contract.contract.securitySchemes.keys()));
+    yield of("none", "is rejected without credentials", null);
+    yield of("wrong", "is rejected with wrong credentials", wrongCaller(contract.contract.securitySchemes.keys()));
   }
 };
 

@@ -21,7 +21,7 @@ interface Offer {
   readonly reason: string | undefined;
 }
 
-/** What services advertise is what they do: enabled actions run, others are refused with the same reason. */
+/** What services advertise is what they do: enabled actions run, others are rejected with the same reason. */
 export const gate: Check = function* (source) {
   const { contract, targets } = source;
   for (const target of targets) {
@@ -123,12 +123,12 @@ function judge(
   if (!isEnabled) {
     if (status < 400) return trial.fail(`responds with ${status} although the service doesn't offer it`, exchange);
     if (reason !== undefined && status < 500 && !JSON.stringify(body ?? "").includes(JSON.stringify(reason).slice(1, -1))) {
-      trial.leaveOpen(`is refused with another reason than the service advertises, ${JSON.stringify(reason)}`, exchange);
+      trial.leaveOpen(`is rejected with another reason than the service advertises, ${JSON.stringify(reason)}`, exchange);
     }
     return;
   }
   const shape = responseFor(endpoint.operation, status)?.error ?? contract.contract.errorShape ?? defaultErrorShape;
   const written = shape.codes?.["action_unavailable"] ?? "action_unavailable";
   const isUnavailable = (status === 409 || status === 423) && !isOwnError && JSON.stringify(body ?? "").includes(`${written}`);
-  if (isUnavailable) trial.fail(`is refused with ${status} as unavailable although the service offers it`, exchange);
+  if (isUnavailable) trial.fail(`is rejected with ${status} as unavailable although the service offers it`, exchange);
 }

@@ -8,7 +8,7 @@ import { type Answer, Skipped, type Trial } from "../trial.js";
 /** Megabytes that no API needs in a request of JSON. */
 const oversized = 20 * 1024 * 1024;
 
-/** HEAD responds as GET does without its body, and unusual bodies are refused or accepted, but don't make the server fail. */
+/** HEAD responds as GET does without its body, and unusual bodies are rejected or accepted, but don't make the server fail. */
 export const http: Check = function* (source) {
   const seen = new Set<string>();
   for (const target of source.targets) {

@@ -5,7 +5,7 @@ import { shrink } from "../shrink.js";
 import { effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 
-/** Requests that the contract allows are not refused as invalid; those that it forbids are. */
+/** Requests that the contract allows are not rejected as invalid; those that it forbids are. */
 export const requests: Check = function* (source) {
   const { contract, plans, targets } = source;
   const sentFindings = createSentFindings(contract);
@@ -32,13 +32,13 @@ export const requests: Check = function* (source) {
         code: "test-valid",
         run: async (trial) => {
           const answer = await send(trial, request);
-          const problem = refusal(answer);
+          const problem = rejection(answer);
           if (problem === undefined) return leaveOpen(trial, answer);
           if (sentFindings(target, answer.exchange)?.length !== 0) throw new Skipped("its values can't be sent as they are");
           let last = answer;
           await shrink(contract, target, request, async (smaller) => {
             const next = await send(trial, smaller);
-            const isSame = refusal(next) === problem;
+            const isSame = rejection(next) === problem;
             if (isSame) last = next;
             return isSame;
           });
@@ -80,13 +80,13 @@ function slug(words: string): string {
 }
 
 /** The statuses that say that a request is malformed, or of a form that the server doesn't know. */
-const rejections: ReadonlySet<number> = new Set([400, 405, 406, 411, 413, 414, 415, 417, 431]);
+const malformedStatuses: ReadonlySet<number> = new Set([400, 405, 406, 411, 413, 414, 415, 417, 431]);
 
 /** Why the response to a valid request is against the contract; `undefined`: it is not. */
-function refusal({ status, isOwnError }: Answer): string | undefined {
+function rejection({ status, isOwnError }: Answer): string | undefined {
   if (isOwnError) return undefined;
   if (status === 401) return "responds with 401 to a caller with valid credentials";
-  return rejections.has(status) ? `responds with ${status} to a request that the contract allows` : undefined;
+  return malformedStatuses.has(status) ? `responds with ${status} to a request that the contract allows` : undefined;
 }
 
 /** 409, 422 and the like may depend on facts that the contract doesn't state. */

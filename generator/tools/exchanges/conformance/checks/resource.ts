@@ -46,7 +46,7 @@ async function tryShown(source: CaseSource, trial: Trial, one: Resource, create:
     ({ status }) => status < 300,
     patienceFor(answer),
   );
-  refuseToGoOn(found);
+  rejectToGoOn(found);
   if (gone.has(found.status)) {
     const problem = `responds with ${answer.status}, but ${nameOf(targetOf(source, shown.operation))} then responds with ${found.status}`;
     if (answer.status === 201 && isCertain(one, answer, path))
@@ -82,14 +82,14 @@ async function tryChange(source: CaseSource, trial: Trial, one: Resource, use: R
   const schemas = schemasOf(source, one, use);
   const target = targetOf(source, use.operation);
   const requests = [0, 1, 2].flatMap((variation) => source.plans.variation(target, variation).valid);
-  let refused: Answer | undefined;
+  let rejected: Answer | undefined;
   for (const { request: planned } of requests.slice(0, maxRequests)) {
     const request = withOtherValues(source, target, planned, { at: use.requestAt, schemas, before });
     const sent = sentItem(request.body, use);
     if (!sent || !comparable(sent, schemas).some((name) => JSON.stringify(sent[name]) !== JSON.stringify(before[name]))) continue;
     const answer = await trial.call(target, { ...request, params: { ...request.params, ...pathWithin(use.operation, path) } });
     if (answer.status >= 300) {
-      refused = answer;
+      rejected = answer;
       continue;
     }
     const isSame = (found: Answer) => {
@@ -97,14 +97,14 @@ async function tryChange(source: CaseSource, trial: Trial, one: Resource, use: R
       return item !== undefined && !differencesFrom(sent, item, schemas).some(({ isReal }) => isReal);
     };
     const found = await eventually(() => read(source, trial, shown, path), isSame, patienceFor(answer));
-    refuseToGoOn(found);
+    rejectToGoOn(found);
     const item = itemIn(found, shown.responseAt);
     if (item) judge(trial, sent, item, schemas, found, before);
     else if (gone.has(found.status)) trial.leaveOpen(`what it changes is no longer shown: ${found.status}`, found.exchange);
     return;
   }
   throw new Skipped(
-    refused ? `changing the item responds with ${refused.status}` : "no valid request changes a member that is shown",
+    rejected ? `changing the item responds with ${rejected.status}` : "no valid request changes a member that is shown",
   );
 }
 
@@ -120,7 +120,7 @@ async function tryRemoval(source: CaseSource, trial: Trial, one: Resource, use: 
       ({ status }) => status >= 400,
       patienceFor(answer),
     );
-    refuseToGoOn(found);
+    rejectToGoOn(found);
     const problem = `responds with ${answer.status}, but ${nameOf(targetOf(source, shown.operation))} then responds with ${found.status}`;
     if (found.status < 300 && answer.status !== 202 && !isTombstone(itemIn(found, shown.responseAt) ?? {}))
       trial.fail(`${problem} (RFC 9110, section 9.3.5)`, found.exchange);
@@ -145,7 +145,7 @@ async function make(source: CaseSource, trial: Trial, one: Resource): Promise<Th
 }
 
 /** Callers may be allowed to make what they may not read. */
-function refuseToGoOn({ status }: Answer): void {
+function rejectToGoOn({ status }: Answer): void {
   if (status === 401 || status === 403) throw new Skipped(`what was made can't be read: ${status}`);
 }
 

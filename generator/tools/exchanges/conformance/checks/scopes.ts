@@ -5,7 +5,7 @@ import { requestOf } from "../steps.js";
 import { effectOf, placeOf, scopesOf } from "../targets.js";
 import { Skipped } from "../trial.js";
 
-/** Callers that lack a scope are refused, those that have it are not. */
+/** Callers that lack a scope are rejected, those that have it are not. */
 export const scopes = (callers: Readonly<Record<string, Caller>>): Check =>
   function* (source) {
     const { contract, targets } = source;
@@ -17,7 +17,7 @@ export const scopes = (callers: Readonly<Record<string, Caller>>): Check =>
         yield {
           id: `scope/${name}/${scope}`,
           name,
-          title: `is refused without the scope ${scope}`,
+          title: `is rejected without the scope ${scope}`,
           code: "test-scope",
           place: placeOf(contract, target),
           effect: effectOf(target),

@@ -13,7 +13,7 @@ import type { PathValues } from "../world.js";
 /** The rejected requests to a target that are tried. */
 const maxRejected = 4;
 
-/** What is refused changes nothing, and neither does what only reads (RFC 9110, section 9.2.1; the flag `readOnly`). */
+/** What is rejected changes nothing, and neither does what only reads (RFC 9110, section 9.2.1; the flag `readOnly`). */
 export const unchanged: Check = function* (source) {
   for (const target of source.targets) {
     const { node, endpoint } = target;
@@ -28,7 +28,7 @@ export const unchanged: Check = function* (source) {
     yield {
       id: `unchanged/${name}`,
       name,
-      title: isReading ? "changes nothing" : "changes nothing where it is refused",
+      title: isReading ? "changes nothing" : "changes nothing where it is rejected",
       code: "test-unchanged",
       place: placeOf(source.contract, target),
       effect: effectOf(target),
@@ -52,14 +52,14 @@ async function tryReading(source: CaseSource, trial: Trial, target: CallTarget, 
 
 async function tryRejected(source: CaseSource, trial: Trial, target: CallTarget, observers: readonly CallTarget[]) {
   const rejected = rejectedRequests(source, target);
-  if (rejected.length === 0) throw new Skipped("no request is sure to be refused");
-  let isRefused = false;
+  if (rejected.length === 0) throw new Skipped("no request is sure to be rejected");
+  let isRejected = false;
   for (const request of rejected) {
     const path = await pathFor(source, trial, target);
     const before = await watch(source, trial, observers, path);
     const answer = await trial.call(target, { ...request, params: { ...request.params, ...path } });
     if (answer.status < 400 || answer.status >= 500) continue;
-    isRefused = true;
+    isRejected = true;
     const changes = await changesSince(source, trial, observers, path, before);
     judge(
       trial,
@@ -69,7 +69,7 @@ async function tryRejected(source: CaseSource, trial: Trial, target: CallTarget,
     );
     if (changes.length > 0) return;
   }
-  if (!isRefused) throw new Skipped("nothing was refused");
+  if (!isRejected) throw new Skipped("nothing was rejected");
 }
 
 /** Once more, the change would not be seen on the same thing. */

@@ -118,7 +118,7 @@ export const startExpress: StartServer = async (fault) => {
     })
     .post(...readBody, (request, response) => {
       if (has("500 on valid bodies") && request.body.notes) return response.status(500).json({ code: "invalid", message: "" });
-      if (has("refuses what is allowed") && request.body.tags) return fail(response, 400, "invalid");
+      if (has("rejects what is allowed") && request.body.tags) return fail(response, 400, "invalid");
       const book: Book = { ...request.body, id: randomUUID() };
       if (!has("nothing is created")) books.set(book.id, book);
       response.status(has("200 for 201") ? 200 : 201);

@@ -142,7 +142,7 @@ export const startFastify: StartServer = async (fault) => {
     if (has("state before body") && isUnavailable) return fail(reply, 409, "action_unavailable");
     if (!isValid(own)) return fail(reply, 400, "invalid_body");
     if (isUnavailable) return fail(reply, 409, "action_unavailable");
-    if (has("refuses what is available") && type === "rename") return fail(reply, 409, "action_unavailable");
+    if (has("rejects what is available") && type === "rename") return fail(reply, 409, "action_unavailable");
     if (type === "resize" && own["size"] === found.size) {
       return fail(reply, has("own error with another status") ? 418 : 409, "same_size");
     }
