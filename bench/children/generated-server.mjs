@@ -5,12 +5,13 @@ import { caller, result, service } from "./action-call.mjs";
 /**
  * The generated server with an application that has everything in memory, and the adapters.
  * @param {string} folder
+ * @param {object} more of the application
  */
-export async function createGenerated(folder) {
+export async function createGenerated(folder, more = {}) {
   const { createServer, bearerToken, toNodeHandler, toFetchHandler } = await import(
     pathToFileURL(nodePath.join(folder, "server/index.js")).href
   );
-  const server = createServer(applicationOf(bearerToken));
+  const server = createServer({ ...applicationOf(bearerToken), ...more });
   return { server, toNodeHandler, toFetchHandler };
 }
 

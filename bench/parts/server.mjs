@@ -107,6 +107,12 @@ export async function server(workspace) {
         unit: "x",
       },
       {
+        what: "empty onCall, relative to none",
+        reached: cpuOf("generated, node adapter, empty onCall") / generated,
+        limit: 1.02,
+        unit: "x",
+      },
+      {
         what: "live contract, relative to the generated server",
         reached: cpuOf("live contract, node adapter") / generated,
         limit: 1.3,

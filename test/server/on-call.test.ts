@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { createServer, load, toFetchHandler, toNodeHandler, type LiveApplication } from "../../generator/live/index.js";
-import type { CallEnd, CallStart } from "../../templates/runtime/server/observe.js";
+import type { CallEnd, CallStart } from "../../templates/runtime/server/observed-call.js";
 import { temporaryFolder } from "../support/command-line.js";
 
 const contractText = `openapi: 3.1.0
@@ -44,6 +44,7 @@ components: { securitySchemes: { bearer: { type: http, scheme: bearer } } }
 
 async function* events(job: string): AsyncGenerator<object> {
   yield { n: 1 };
+  if (job === "wrong") yield 7 as unknown as object;
   yield { n: 2 };
   while (job === "endless") {
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -72,6 +73,7 @@ async function observed(more: Partial<LiveApplication> = {}) {
         getJob: ({ path: values }) => {
           const id = (values as { job_id: string }).job_id;
           if (id === "wrong") return { status: 200, body: { id: 7 } };
+          if (id === "unsendable") return { status: 200, body: { id }, headers: { "x-a": "\n" } };
           return { status: 200, body: { id } };
         },
         listEvents: ({ path: values }) => ({ status: 200, body: events((values as { job_id: string }).job_id) }),
@@ -99,6 +101,7 @@ test("a call of an operation, of an action, of nothing, without credentials, wit
   await call("/nowhere");
   await call("/jobs/7", { headers: {} });
   await call("/jobs/wrong");
+  await call("/jobs/unsendable");
   const shown = seen.map(({ start, end }) => ({
     ...start,
     ...end,
@@ -120,11 +123,13 @@ test("a call of an operation, of an action, of nothing, without credentials, wit
     { status: 404, code: "resource_not_found" },
     { operation: "getJob", status: 401, code: "unauthenticated" },
     { operation: "getJob", status: 500, code: "internal", isInvalidResponse: true },
+    { operation: "getJob", status: 500, code: "internal" },
   ]);
   expect(shown[2]).not.toHaveProperty("operation");
   expect(shown.map(({ isInvalidResponse, isAborted }) => [isInvalidResponse, isAborted])).toEqual([
     ...Array.from({ length: 4 }, () => [false, false]),
     [true, false],
+    [false, false],
   ]);
   for (const { end } of seen) expect(end.duration).toBeGreaterThan(0);
 });
@@ -150,6 +155,53 @@ test("a sequence ends with its last item, or when the caller leaves", async () =
   listener.close();
 });
 
+test("a sequence with an invalid item is an invalid response that broke off", async () => {
+  const { seen, call } = await observed();
+  const response = await call("/jobs/wrong/events");
+  await expect(response.text()).rejects.toThrow("The sequence ended early");
+  expect(seen[0]!.end).toMatchObject({ status: 200, isInvalidResponse: true, isAborted: true, responseBytes: 8 });
+});
+
+test("a handler is asked for no more items than without the hook", async () => {
+  const taken: number[] = [];
+  for (const more of [{}, { onCall: undefined }]) {
+    let count = 0;
+    const items = (async function* () {
+      while (true) yield { n: ++count };
+    })();
+    const { call } = await observed({
+      handlers: { operations: { listEvents: () => ({ status: 200, body: items }) } },
+      ...(more as Partial<LiveApplication>),
+    });
+    const reader = (await call("/jobs/7/events")).body!.getReader();
+    await reader.read();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    taken.push(count);
+    await reader.cancel();
+  }
+  expect(taken[0]).toBe(taken[1]);
+});
+
+test("a route is looked up once", async () => {
+  const reads: number[] = [];
+  for (const more of [{}, { onCall: undefined }]) {
+    const { server } = await observed(more as Partial<LiveApplication>);
+    let count = 0;
+    const request = {
+      method: "GET",
+      headers: {},
+      get url() {
+        count++;
+        return "/jobs/7";
+      },
+    };
+    await server.handle(request);
+    reads.push(count);
+  }
+  // Once more for the hook itself.
+  expect(reads).toEqual([2, 1]);
+});
+
 test("what is active around next is active in handlers", async () => {
   const active = new AsyncLocalStorage<string>();
   const found: (string | undefined)[] = [];
@@ -172,6 +224,7 @@ test.each([
     },
   ],
   ["rejects", () => Promise.reject(new Error("broken"))],
+  ["removes credentials", ({ headers }: CallStart) => void delete (headers as Record<string, unknown>)["authorization"]],
   ["never calls next", () => undefined],
   ["never ends", () => new Promise(() => {})],
   ["calls next twice", (_: CallStart, next: () => Promise<CallEnd>) => Promise.all([next(), next()])],

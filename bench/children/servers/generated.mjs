@@ -7,6 +7,13 @@ export async function generatedNode(folder) {
   return http.createServer(toNodeHandler(server));
 }
 
+/** With a hook that sees every call and does nothing. @type {import("./index.mjs").MakeServer} */
+export async function generatedObserved(folder) {
+  const onCall = (/** @type {unknown} */ _call, /** @type {() => Promise<unknown>} */ next) => next();
+  const { server, toNodeHandler } = await createGenerated(folder, { onCall });
+  return http.createServer(toNodeHandler(server));
+}
+
 /** @type {import("./index.mjs").MakeServer} */
 export async function live() {
   const { server, toNodeHandler } = await createLive();

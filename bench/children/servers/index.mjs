@@ -1,6 +1,6 @@
 import { express, expressOpenapiValidator } from "./express.mjs";
 import { fastify, fastifyByHand, fastifyWithSchemas } from "./fastify.mjs";
-import { generatedFetch, generatedNode, live } from "./generated.mjs";
+import { generatedFetch, generatedNode, generatedObserved, live } from "./generated.mjs";
 import { hono } from "./hono.mjs";
 import { allByHand, bodyOnly } from "./node-http.mjs";
 import { openapiBackend } from "./openapi-backend.mjs";
@@ -18,6 +18,7 @@ export const servers = {
   "node:http, body check only": bodyOnly,
   "node:http, all checks by hand": allByHand,
   "generated, node adapter": generatedNode,
+  "generated, node adapter, empty onCall": generatedObserved,
   "live contract, node adapter": live,
   "generated, fetch adapter on @hono/node-server": generatedFetch,
   "fastify, body check only": fastify,

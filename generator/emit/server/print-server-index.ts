@@ -25,7 +25,7 @@ const reexports: readonly { readonly from: string; readonly names: readonly stri
     types: ["ActionEntry", "Gate", "Limits", "LogEntry", "RenderedError", "RequestHead", "ServiceFacts"],
   },
   { from: "create-server", names: [], types: ["Server"] },
-  { from: "observe", names: [], types: ["CallEnd", "CallStart"] },
+  { from: "observed-call", names: [], types: ["CallEnd", "CallStart"] },
   {
     from: "errors",
     names: ["CallError", "NotImplementedError", "forbidden", "invalid", "notFound", "notImplemented", "unavailable"],

@@ -1,4 +1,4 @@
-import type { CallEnd, CallStart } from "./observe.js";
+import type { CallEnd, CallStart } from "./observed-call.js";
 import type { ActionResponse, ActionTypes } from "../facts.js";
 import type { ValidationError } from "../json.js";
 import type { FormType, IsJson, RangeResponse, ReadBody, ResponseBody, TypeInRange } from "./content.js";
@@ -58,7 +58,7 @@ export interface ServiceHooks<Principal, Service, Types extends ContractTypes> {
 }
 
 /** The part of a request that is known before its body is read. */
-export interface RequestHead<Operation extends string = string> extends Omit<ServerRequest, "body" | "streamBody"> {
+export interface RequestHead<Operation extends string = string> extends Omit<ServerRequest, "body" | "streamBody" | "isAborted"> {
   readonly operation: Operation;
   readonly requestId: string;
 }

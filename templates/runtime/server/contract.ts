@@ -5,6 +5,7 @@ import type { ErrorLister } from "../validators/all-errors.js";
 import type { Guard } from "../validators/guard.js";
 import type { ApplicationBase, AskGate, Awaitable, ContractTypes, Gate, RequestHead, ServiceFacts } from "./application.js";
 import type { BodyStream, ServerRequest } from "./http.js";
+import type { CallRecord } from "./observed-call.js";
 
 /** The contract as generated code passes it to the server. */
 export interface ServerContract extends ActionCatalog {
@@ -274,6 +275,8 @@ export interface Call {
   /** The request as hooks see it. */
   readonly head: RequestHead;
   readonly requestId: string;
+  /** What the hook that sees all calls learns; absent: there is none. */
+  readonly record: CallRecord | undefined;
   readonly route: Route;
   /** Path parameters, percent-encoded. */
   readonly pathText: Readonly<Record<string, string>>;

@@ -1,6 +1,3 @@
-import { readId } from "../selector.js";
-import { type ErrorShape, defaultErrorShape } from "../facts.js";
-import type { Guard } from "../validators/guard.js";
 import {
   authenticate,
   checkAvailability,
@@ -12,33 +9,24 @@ import {
   findService,
   listCapabilities,
 } from "./access.js";
-import type { ActionEntry, Awaitable, LogEntry, RequestHead } from "./application.js";
+import type { ActionEntry, Awaitable, RequestHead } from "./application.js";
 import { checkBody, defaultJsonDepth } from "./body.js";
 import {
   type AnyApplication,
   type Call,
   type CallResponse,
   type Parameters,
-  type Route,
   type ServerContract,
   type ServerParts,
   isPromise,
 } from "./contract.js";
-import {
-  CallError,
-  type ErrorFacts,
-  GeneralError,
-  InvalidBodyError,
-  NotImplementedError,
-  type Rejection,
-  errorBody,
-  reject,
-} from "./errors.js";
+import { type Rejection, reject } from "./errors.js";
+import { type Begun, explainFailure, renderRejection } from "./failures.js";
 import { type RequestHandler, type RequestHeaders, type ServerRequest, type ServerResponse, requestIdOf } from "./http.js";
-import { type CallRecord, observe } from "./observe.js";
+import { observeCalls } from "./observe.js";
+import type { CallRecord } from "./observed-call.js";
 import { checkParameters } from "./parameters.js";
-import { InvalidResponse, check, declaredStatus, toJson } from "./responses.js";
-import { type Router, createRouter, splitTarget, templateOf } from "./router.js";
+import { type Router, createRouter, splitTarget } from "./router.js";
 import { runHandler } from "./run-handler.js";
 
 /** One step of a call. A result ends the call; `undefined` continues it. */
@@ -74,9 +62,9 @@ export function createServer(contract: ServerContract, application: AnyApplicati
   const factsOf = createFactsReader(contract.routes);
   const server: ServerParts = { contract, application, decide, factsOf, bodyBytes, jsonDepth };
   const router = createRouter(contract.routes);
-  const onCall = application.onCall?.bind(application);
+  const begin = (request: ServerRequest, record?: CallRecord) => findStart(server, router, request, record);
   return {
-    handle: (request) => (onCall ? handleObserved(onCall, server, router, request) : handle(server, router, request)),
+    handle: application.onCall ? observeCalls(server, begin, runSteps) : (request) => runSteps(begin(request)),
     capabilities: (service, principal, type) => listCapabilities(server, service as object, principal, type),
   };
 }
@@ -88,75 +76,39 @@ function requireHooks(application: AnyApplication): void {
   }
 }
 
-/** Handles a call within the hook that sees all calls. */
-function handleObserved(
-  onCall: NonNullable<AnyApplication["onCall"]>,
-  server: ServerParts,
-  router: Router,
-  request: ServerRequest,
-): Promise<ServerResponse> {
+/** The route of a request, or what is sent if there is none. */
+function findStart(server: ServerParts, router: Router, request: ServerRequest, record: CallRecord | undefined): Begun {
   const requestId = requestIdOf(request.headers);
-  const { method, url, headers } = request;
-  const route = routeOf(server, router, request);
-  const start = { method, url, headers, requestId, ...(route && { operation: route.operation, route: templateOf(route) }) };
-  const run = (record: CallRecord) => handle(server, router, request, requestId, record);
-  return observe(onCall, start, request, run, (error) => {
-    log({ server, requestId, call: undefined }, { level: "error", message: "onCall failed", error });
-  });
-}
-
-/** The route of a request; absent if there is none, or its path is malformed. */
-function routeOf(server: ServerParts, router: Router, request: ServerRequest): Route | undefined {
   try {
-    const found = findRoute(server, router, request, "");
-    return "route" in found ? found.route : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-async function handle(
-  server: ServerParts,
-  router: Router,
-  request: ServerRequest,
-  requestId: string = requestIdOf(request.headers),
-  record?: CallRecord,
-): Promise<ServerResponse> {
-  let call: Call | undefined;
-  let outcome: CallResponse | Rejection | undefined;
-  try {
-    const found = findRoute(server, router, request, requestId);
-    if ("route" in found) {
-      call = found;
-      for (let index = 0; !outcome; index++) {
-        const pending = steps[index]!.run(call);
-        // Awaiting a value takes longer than most steps.
-        outcome = isPromise(pending) ? await pending : pending;
-      }
-    } else outcome = found;
+    const found = findRoute(server, router, request, requestId, record);
+    if ("route" in found) return { server, request, requestId, record, call: found };
+    return { server, request, requestId, record, call: undefined, outcome: found };
   } catch (error) {
-    outcome = explainFailure(error, { server, requestId, call });
-    if (record) record.isInvalidResponse = error instanceof InvalidResponse;
+    const begun = { server, request, requestId, record, call: undefined };
+    return { ...begun, outcome: explainFailure(error, begun) };
   }
-  if (record) fill(record, call, outcome);
+}
+
+/** Creates the response. Never rejects. */
+async function runSteps(begun: Begun): Promise<ServerResponse> {
+  const { request, requestId, call } = begun;
+  let { outcome } = begun;
+  try {
+    for (let index = 0; !outcome; index++) {
+      const pending = steps[index]!.run(call!);
+      // Awaiting a value takes longer than most steps.
+      outcome = isPromise(pending) ? await pending : pending;
+    }
+  } catch (error) {
+    outcome = explainFailure(error, begun);
+  }
   const context: ResponseContext = { requestId, isHead: request.method === "HEAD", isSecret: call?.route.reveals ?? false };
   try {
-    return respond("code" in outcome ? renderRejection(outcome, { server, requestId, call }) : outcome, context);
+    return respond("code" in outcome ? renderRejection(outcome, begun) : outcome, context);
   } catch (error) {
-    const failure: FailureContext = { server, requestId, call };
     if ("stream" in outcome) outcome.stream?.cancel();
-    return respond(renderRejection(explainFailure(error, failure), failure), context);
+    return respond(renderRejection(explainFailure(error, begun), begun), context);
   }
-}
-
-/** Writes down what is known of a call at its end. */
-function fill(record: CallRecord, call: Call | undefined, outcome: CallResponse | Rejection): void {
-  if ("code" in outcome) record.code = outcome instanceof InvalidBodyError && call?.action ? "invalid_action_body" : outcome.code;
-  if (call?.action) {
-    record.serviceType = call.action.type;
-    record.action = call.action.name;
-  }
-  record.principal = call?.principal;
 }
 
 function findRoute(
@@ -164,6 +116,7 @@ function findRoute(
   router: Router,
   request: ServerRequest,
   requestId: string,
+  record: CallRecord | undefined,
 ): Call | Rejection | CallResponse {
   const { contract, application } = server;
   const basePath = application.basePath ?? (request.isBelowMount ? "" : (contract.basePath ?? ""));
@@ -180,6 +133,7 @@ function findRoute(
     request,
     head: new Head(request, match.route.operation, requestId),
     requestId,
+    record,
     route: match.route,
     pathText: match.parameters,
     queryText: query,
@@ -272,111 +226,3 @@ function addHeaders(headers: Record<string, string>, given: Readonly<Record<stri
     headers[key] = value;
   }
 }
-
-/** The origin of a failure. The call is absent if no route was found. */
-export interface FailureContext {
-  readonly server: ServerParts;
-  readonly requestId: string;
-  readonly call: Call | undefined;
-}
-
-/** Turns an error into a rejection. Everything but a `CallError` is a 500 without details, which are logged. */
-export function explainFailure(error: unknown, context: FailureContext): Rejection {
-  if (error instanceof CallError && error.status >= 400 && error.status <= 599) return error;
-  if (error instanceof NotImplementedError) {
-    log(context, { level: "warning", message: error.message });
-    return reject(501, "not_implemented", "This is not implemented yet.");
-  }
-  if (error instanceof InvalidResponse) log(context, { level: "error", message: error.message, problems: error.problems });
-  else if (!isAbort(error, context.call)) log(context, { level: "error", message: "The call failed", error });
-  return reject(500, "internal", `The call failed. Its id is ${context.requestId}.`);
-}
-
-/** Whether a handler threw an error because the client disconnected. */
-function isAbort(error: unknown, call: Call | undefined): boolean {
-  return error instanceof Error && error.name === "AbortError" && call?.request.signal?.aborted === true;
-}
-
-/** The response of a rejection, with the shape and status of the contract. */
-export function renderRejection(rejection: Rejection, context: FailureContext): CallResponse {
-  const { server, requestId, call } = context;
-  const { text, headers, details } = rejection;
-  // Invalid bodies of actions have their own error code.
-  const code = rejection instanceof InvalidBodyError && call?.action ? "invalid_action_body" : rejection.code;
-  const isGeneral = !(rejection instanceof CallError) || rejection instanceof GeneralError;
-  const status = (isGeneral && call ? ownOf(call.route.failures, code) : undefined) ?? rejection.status;
-  // The contract may declare errors without a body.
-  const key = call && declaredStatus(call.route.responses, status);
-  if (key !== undefined && call!.route.responses[key]!.length === 0) return { status, headers };
-  const shape = shapeFor(status, call?.route, server.contract.errorShape);
-  const id = shape.id !== undefined && call?.route.selector ? readId(call.route.selector, call.content?.value) : undefined;
-  const facts = { status, code, message: text, requestId, details, ...(id !== undefined && { id }) };
-  return { status, headers, contentType: shape.mediaType, body: print(facts, shape, context) };
-}
-
-function ownOf(statuses: Route["failures"], code: string): number | undefined {
-  return statuses && Object.hasOwn(statuses, code) ? statuses[code] : undefined;
-}
-
-function shapeFor(status: number, route: Route | undefined, common: ErrorShape = defaultErrorShape): ErrorShape {
-  const key = route?.errors && declaredStatus(route.responses, status);
-  return key !== undefined && Object.hasOwn(route!.errors!, key) ? route!.errors![key]! : common;
-}
-
-/** The JSON of an error, by the application's hook if it has a working one. */
-function print(facts: ErrorFacts, shape: ErrorShape, context: FailureContext): string {
-  const { application } = context.server;
-  if (application.renderError) {
-    try {
-      const operation = context.call?.route.operation;
-      const body: unknown = application.renderError({ ...facts, operation }, errorBody(shape, facts));
-      ignoreRejection(body);
-      const { text, value } = toJson(isJsonObject(body) ? body : undefined);
-      if (!text.startsWith("{")) throw new InvalidResponse("Not a JSON object");
-      const guard = guardFor(facts.status, context);
-      if (guard) check(guard, value, "body");
-      return text;
-    } catch (error) {
-      if (!(error instanceof InvalidResponse)) log(context, { level: "error", message: "renderError failed", error });
-      else if (error.problems.length === 0) log(context, { level: "error", message: "renderError did not return a JSON object" });
-      else {
-        const message = "The error of renderError violates the contract";
-        log(context, { level: "error", message, problems: error.problems });
-      }
-    }
-  }
-  return JSON.stringify(errorBody(shape, facts));
-}
-
-/** The check of the error that the contract declares for a status, if any. */
-function guardFor(status: number, { server, call }: FailureContext): Guard<unknown> | undefined {
-  const key = call && declaredStatus(call.route.responses, status);
-  return key === undefined ? undefined : server.contract.validators.operations[call!.route.operation]?.responses[key];
-}
-
-/** A promise would be `{}`. */
-function isJsonObject(body: unknown): body is object {
-  return typeof body === "object" && body !== null && !isPromise(body);
-}
-
-/** A logger that fails, now or later, must not affect the response or the process. */
-function log({ server, requestId, call }: FailureContext, entry: Omit<LogEntry, "requestId" | "operation" | "action">): void {
-  try {
-    ignoreRejection(server.application.log({ ...entry, ...origin(requestId, call) }));
-  } catch {
-    // There is nowhere left to report it.
-  }
-}
-
-/** A rejected promise of a hook that is not awaited must not end the process. */
-function ignoreRejection(returned: unknown): void {
-  if (isPromise(returned)) Promise.resolve(returned).then(undefined, ignore);
-}
-
-function origin(requestId: string, call: Call | undefined): Pick<LogEntry, "requestId" | "operation" | "action"> {
-  if (!call) return { requestId };
-  const { operation } = call.route;
-  return call.action ? { requestId, operation, action: `${call.action.type}.${call.action.name}` } : { requestId, operation };
-}
-
-const ignore = () => undefined;

@@ -13,6 +13,8 @@ export interface ServerRequest {
   streamBody?(): AsyncIterable<Uint8Array>;
   /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether the client has disconnected; absent: `signal` tells. */
+  readonly isAborted?: boolean;
 }
 
 /** Names in lower case. */

@@ -104,6 +104,10 @@ class Incoming implements ServerRequest {
   get signal(): AbortSignal {
     return (this.#controller ??= watch(this.#response)).signal;
   }
+
+  get isAborted(): boolean {
+    return this.#response.destroyed && !this.#response.writableFinished;
+  }
 }
 
 const bodyReadBefore = "The body was already read: don't use body parsers on this route";

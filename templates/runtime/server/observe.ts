@@ -1,102 +1,112 @@
-import type { BodyStream, RequestHeaders, ServerRequest, ServerResponse, StreamTarget } from "./http.js";
+import { type ServerParts, isPromise } from "./contract.js";
+import { type Begun, log } from "./failures.js";
+import {
+  type BodyStream,
+  type RequestHandler,
+  type RequestHeaders,
+  type ServerRequest,
+  type ServerResponse,
+  type StreamTarget,
+  headerOf,
+} from "./http.js";
+import type { CallEnd, CallRecord, CallStart } from "./observed-call.js";
+import { templateOf } from "./router.js";
 
-/** What is known of a call before anything is checked. */
-export interface CallStart<Operation extends string = string> {
+/** Handles requests within the application's hook. Whatever the hook does, each call runs, once. */
+export function observeCalls(
+  { application, contract }: ServerParts,
+  begin: (request: ServerRequest, record: CallRecord) => Begun,
+  run: (begun: Begun) => Promise<ServerResponse>,
+): RequestHandler["handle"] {
+  const templates = new Map(contract.routes.map((route) => [route, templateOf(route)]));
+  return (request) => {
+    const startTime = performance.now();
+    const begun = begin(request, {});
+    let finish = (_: CallEnd): void => {};
+    const ended = new Promise<CallEnd>((resolve) => (finish = resolve));
+    const end = (status: number, bytes: number, isBroken: boolean) =>
+      finish(describeEnd(begun, status, performance.now() - startTime, bytes, isBroken));
+    let response: Promise<ServerResponse> | undefined;
+    const respond = () => {
+      response ??= run(begun).then((made) => {
+        if (made.stream) {
+          const stream = new ObservedStream(made.stream, (bytes, isBroken) => end(made.status, bytes, isBroken));
+          return { ...made, stream };
+        }
+        end(made.status, sizeOf(made.body), false);
+        return made;
+      });
+      return response;
+    };
+    const onFailure = (error: unknown) => log(begun, { level: "error", message: "onCall failed", error });
+    try {
+      const returned = application.onCall!(new Start(begun, begun.call && templates.get(begun.call.route)), () => {
+        void respond();
+        return ended;
+      });
+      if (isPromise(returned)) Promise.resolve(returned).then(undefined, onFailure);
+    } catch (error) {
+      onFailure(error);
+    }
+    return respond();
+  };
+}
+
+/** Headers are copied at their first use: the hook can't change those of the call. */
+class Start implements CallStart {
+  readonly #headers: RequestHeaders;
+  #copy: RequestHeaders | undefined;
   readonly method: string;
-  /** Path and query as sent. */
   readonly url: string;
-  readonly headers: RequestHeaders;
   readonly requestId: string;
-  /** Absent: the path or the method doesn't exist. */
-  readonly operation?: Operation;
-  /** The path of the operation, with its parameters in braces. */
-  readonly route?: string;
-}
+  declare readonly operation?: string;
+  declare readonly route?: string;
 
-/** What came of a call. It has no values of bodies. */
-export interface CallEnd {
-  readonly status: number;
-  /** The code of the error; absent: it succeeded, or a handler chose its own response. */
-  readonly code?: string;
-  /** Of the action that is called, once it is known. */
-  readonly serviceType?: string;
-  readonly action?: string;
-  /** The result of `authenticate`. */
-  readonly principal?: unknown;
-  /** Milliseconds until the response was created, or until its stream ended. */
-  readonly duration: number;
-  /** The size of the body that the request announces; absent: unknown. */
-  readonly requestBytes?: number;
-  /** The size of the body of the response. */
-  readonly responseBytes: number;
-  /** Whether a handler returned what the contract doesn't allow. */
-  readonly isInvalidResponse: boolean;
-  /** Whether the caller left, or the stream broke off, before the end. */
-  readonly isAborted: boolean;
-}
-
-/** What is learned of a call while it runs. */
-export interface CallRecord {
-  code?: string | undefined;
-  serviceType?: string;
-  action?: string;
-  principal?: unknown;
-  isInvalidResponse?: boolean;
-}
-
-/** Runs a call within a hook. Whatever the hook does, the call runs, once. */
-export function observe(
-  onCall: (start: CallStart, next: () => Promise<CallEnd>) => unknown,
-  start: CallStart,
-  request: ServerRequest,
-  run: (record: CallRecord) => Promise<ServerResponse>,
-  onFailure: (error: unknown) => void,
-): Promise<ServerResponse> {
-  const startTime = performance.now();
-  const record: CallRecord = {};
-  let finish = (_: CallEnd): void => {};
-  const ended = new Promise<CallEnd>((resolve) => (finish = resolve));
-  const end = (status: number, responseBytes: number, isBroken: boolean) => {
-    const length = Number(request.headers["content-length"] ?? Number.NaN);
-    finish({
-      status,
-      ...(record.code !== undefined && { code: record.code }),
-      ...(record.action !== undefined && { serviceType: record.serviceType!, action: record.action }),
-      ...(record.principal !== undefined && { principal: record.principal }),
-      duration: performance.now() - startTime,
-      ...(Number.isInteger(length) && { requestBytes: length }),
-      responseBytes,
-      isInvalidResponse: record.isInvalidResponse ?? false,
-      isAborted: isBroken || request.signal?.aborted === true,
-    });
-  };
-  let response: Promise<ServerResponse> | undefined;
-  const begin = () => {
-    response ??= run(record).then((made) => {
-      if (made.stream) {
-        const stream = new ObservedStream(made.stream, (bytes, isBroken) => end(made.status, bytes, isBroken));
-        return { ...made, stream };
-      }
-      end(made.status, sizeOf(made.body), false);
-      return made;
-    });
-    return response;
-  };
-  try {
-    const returned = onCall(start, () => {
-      void begin();
-      return ended;
-    });
-    Promise.resolve(returned).then(undefined, onFailure);
-  } catch (error) {
-    onFailure(error);
+  constructor({ request, requestId, call }: Begun, route: string | undefined) {
+    this.#headers = request.headers;
+    this.method = request.method;
+    this.url = request.url;
+    this.requestId = requestId;
+    if (!call || route === undefined) return;
+    this.operation = call.route.operation;
+    this.route = route;
   }
-  return begin();
+
+  get headers(): RequestHeaders {
+    return (this.#copy ??= { ...this.#headers });
+  }
+}
+
+function describeEnd(
+  { request, call, record }: Begun,
+  status: number,
+  duration: number,
+  responseBytes: number,
+  isBroken: boolean,
+): CallEnd {
+  const isInvalidResponse = record?.isInvalidResponse ?? false;
+  const isAborted = isBroken || (request.isAborted ?? request.signal?.aborted ?? false);
+  const end: { -readonly [Name in keyof CallEnd]: CallEnd[Name] } = {
+    status,
+    duration,
+    responseBytes,
+    isInvalidResponse,
+    isAborted,
+  };
+  if (record?.code !== undefined) end.code = record.code;
+  if (call?.action) {
+    end.serviceType = call.action.type;
+    end.action = call.action.name;
+  }
+  if (call?.principal !== undefined) end.principal = call.principal;
+  const length = headerOf(request.headers, "content-length");
+  if (length !== undefined && /^\d+$/.test(length)) end.requestBytes = Number(length);
+  return end;
 }
 
 function sizeOf(body: ServerResponse["body"]): number {
-  if (body === undefined) return 0;
-  return typeof body === "string" ? new TextEncoder().encode(body).byteLength : body.byteLength;
+  if (typeof body !== "string") return body?.byteLength ?? 0;
+  return /[^\0-\x7f]/.test(body) ? new TextEncoder().encode(body).byteLength : body.length;
 }
 
 /** A stream that tells its size when it ends, however it ends. */
@@ -133,7 +143,7 @@ class ObservedStream implements BodyStream {
 
   toWeb(): ReadableStream<Uint8Array> {
     const reader = this.#stream.toWeb().getReader();
-    return new ReadableStream<Uint8Array>({
+    const source: UnderlyingDefaultSource<Uint8Array> = {
       pull: async (controller) => {
         try {
           const { done, value } = await reader.read();
@@ -153,7 +163,9 @@ class ObservedStream implements BodyStream {
         this.#onEnd(this.#bytes, true);
         await reader.cancel(reason);
       },
-    });
+    };
+    // Nothing is asked for before the caller is ready for it, as without the hook.
+    return new ReadableStream(source, { highWaterMark: 0 });
   }
 
   cancel(): void {

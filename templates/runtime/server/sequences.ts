@@ -1,7 +1,7 @@
 import type { Guard } from "../validators/guard.js";
 import { type SequenceEvent, type SequenceRule, type SequenceRules, hasJsonData } from "../sequence.js";
 import type { Call, CallResponse, SendItems } from "./contract.js";
-import { explainFailure } from "./create-server.js";
+import { explainFailure } from "./failures.js";
 import { parseMediaType } from "./http.js";
 import type { BodyStream, StreamTarget } from "./http.js";
 import { InvalidResponse, check, toJson } from "./responses.js";
@@ -137,7 +137,8 @@ class ItemStream implements BodyStream {
   }
 
   #log(error: unknown): void {
-    explainFailure(error, { server: this.#call.server, requestId: this.#call.requestId, call: this.#call });
+    const { server, requestId, record } = this.#call;
+    explainFailure(error, { server, requestId, record, call: this.#call });
   }
 }
 

@@ -39,7 +39,7 @@ export function createServer<Principal, Service extends ServiceFacts<ServiceType
 export type * from "./handlers.js";
 export type { ActionEntry, Gate, Limits, LogEntry, RenderedError, RequestHead, ServiceFacts } from "../runtime/server/application.js";
 export type { Server } from "../runtime/server/create-server.js";
-export type { CallEnd, CallStart } from "../runtime/server/observe.js";
+export type { CallEnd, CallStart } from "../runtime/server/observed-call.js";
 export { CallError, NotImplementedError, forbidden, invalid, notFound, notImplemented, unavailable } from "../runtime/server/errors.js";
 export { bearerToken, toFetchHandler, type ServerRequest, type ServerResponse } from "../runtime/server/http.js";
 export { limitConnections, respondToClientError, toNodeHandler, type ConnectionLimits } from "../runtime/server/node.js";
