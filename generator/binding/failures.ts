@@ -15,6 +15,12 @@ export const failures = {
   internal: [500],
 } as const satisfies Readonly<Record<string, readonly number[]>>;
 
+/** The failures of operations that declare one of these headers, each with its possible statuses, the usual one first. */
+export const headerFailures = {
+  idempotency_key_in_use: { headers: ["idempotency-key"], statuses: [409] },
+  idempotency_key_reused: { headers: ["idempotency-key"], statuses: [422, 400] },
+} as const satisfies Readonly<Record<string, { readonly headers: readonly string[]; readonly statuses: readonly number[] }>>;
+
 /** The failures that servers report for requests that reach no operation, each with its status. */
 export const unroutedFailures = {
   resource_not_found: 404,
@@ -34,15 +40,31 @@ export const relatedFailures: Readonly<Record<string, readonly FailureCode[]>> =
 /** The code of a failure that servers report themselves. */
 export type FailureCode = keyof typeof failures;
 
+/** The code of a failure that only operations with certain headers have. */
+export type HeaderFailureCode = keyof typeof headerFailures;
+
+/** Returns the codes of the failures that operations with these header parameters have besides all others. */
+export function failuresOfHeaders(names: readonly string[]): HeaderFailureCode[] {
+  const headers = names.map((name) => name.toLowerCase());
+  const codes = Object.keys(headerFailures) as HeaderFailureCode[];
+  return codes.filter((code) => headerFailures[code].headers.some((header) => headers.includes(header)));
+}
+
 /** Returns the status with which an operation reports a failure: the first declared one, else the usual one. */
-export function failureStatus(code: FailureCode, declared: readonly string[]): number {
-  const statuses: readonly number[] = failures[code];
+export function failureStatus(code: FailureCode | HeaderFailureCode, declared: readonly string[]): number {
+  const statuses = statusesOf(code);
   return statuses.find((status) => declared.includes(String(status))) ?? statuses[0]!;
+}
+
+/** Returns the possible statuses of a failure, the usual one first. */
+export function statusesOf(code: FailureCode | HeaderFailureCode): readonly number[] {
+  return code in failures ? failures[code as FailureCode] : headerFailures[code as HeaderFailureCode].statuses;
 }
 
 /** Returns the codes of the failures that servers report themselves with a status. */
 export function failureCodes(status: number, declared: readonly string[]): string[] {
-  const codes = (Object.keys(failures) as FailureCode[]).filter((code) => failureStatus(code, declared) === status);
+  const all = [...Object.keys(failures), ...Object.keys(headerFailures)] as (FailureCode | HeaderFailureCode)[];
+  const codes = all.filter((code) => failureStatus(code, declared) === status);
   const unrouted = Object.entries(unroutedFailures).flatMap(([code, itsStatus]) => (itsStatus === status ? code : []));
   return [...new Set([...codes, ...unrouted])];
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from "../document/json-value.js";
 import type { InstanceError } from "../json-schema/instance-errors.js";
 import type { InstanceCheck } from "../json-schema/interpreter.js";
 import type { ResponseError } from "./error-binding.js";
-import { declaredKey, failures, failureStatus, unroutedFailures, type FailureCode } from "./failures.js";
+import { declaredKey, failures, failuresOfHeaders, failureStatus, unroutedFailures, type FailureCode } from "./failures.js";
 
 /** An error response of an operation. */
 export interface FailureResponse {
@@ -12,6 +12,8 @@ export interface FailureResponse {
   /** The keys of all error responses of the operation. */
   readonly declared: readonly string[];
   readonly error: Pick<ResponseError, "shape" | "schema">;
+  /** The header parameters of the operation; some have failures of their own. */
+  readonly headers?: readonly string[];
   /** Whether requests that reach no operation get errors of its shape. */
   readonly isCommon: boolean;
 }
@@ -30,8 +32,14 @@ export interface UnfitFailures {
 }
 
 /** Returns the failures that servers report with a response of an operation, by their codes. */
-export function failuresWith({ status: key, declared, isCommon }: Omit<FailureResponse, "error">): readonly Failure[] {
-  const routed = (Object.keys(failures) as FailureCode[]).map((code) => ({ code, status: failureStatus(code, declared) }));
+export function failuresWith({
+  status: key,
+  declared,
+  headers = [],
+  isCommon,
+}: Omit<FailureResponse, "error">): readonly Failure[] {
+  const codes = [...(Object.keys(failures) as FailureCode[]), ...failuresOfHeaders(headers)];
+  const routed = codes.map((code) => ({ code, status: failureStatus(code, declared) }));
   // Requests without an operation get an error of the most frequent shape.
   const unrouted = Object.entries(unroutedFailures).flatMap(([code, status]) =>
     isCommon && !Object.hasOwn(failures, code) ? [{ code, status }] : [],

@@ -5,9 +5,11 @@ import { createClient as create, type ClientContract } from "../../templates/run
 import * as encoding from "../../templates/runtime/client/encoding.js";
 import * as follow from "../../templates/runtime/client/follow.js";
 import { createRetry, type RetryOptions } from "../../templates/runtime/client/middleware.js";
+import * as idempotency from "../../templates/runtime/client/idempotency.js";
 import * as secrets from "../../templates/runtime/client/secrets.js";
 import * as sequences from "../../templates/runtime/client/sequences.js";
 import type { ClientPart } from "../emit/client/describe-client.js";
+import { writesKeys } from "../emit/client/routes.js";
 import type { LiveContract } from "./live-contract.js";
 
 /** The files of the runtime that clients are made of. */
@@ -49,8 +51,9 @@ export function createClient({ client }: Pick<LiveContract, "client">, options: 
 }
 
 /**
- * Retries temporary failures of read-only or idempotent actions and of GET, HEAD, PUT, DELETE and OPTIONS: `use: [retry(contract)]`.
+ * Retries temporary failures of read-only or idempotent actions and of GET, HEAD, PUT, DELETE and OPTIONS, and of calls with an
+ * `Idempotency-Key`, which it writes: `use: [retry(contract)]`.
  */
 export function retry({ client }: Pick<LiveContract, "client">, options?: RetryOptions): Middleware {
-  return createRetry(client.repeatable, options);
+  return createRetry(client.repeatable, options, writesKeys(client.routes) ? idempotency : undefined);
 }

@@ -20,5 +20,12 @@ export {
   unavailable,
 } from "../../templates/runtime/server/errors.js";
 export { bearerToken, toFetchHandler } from "../../templates/runtime/server/http.js";
+export type { IdempotencyOptions } from "../../templates/runtime/server/idempotency.js";
+export {
+  createMemoryStore,
+  type IdempotencyClaim,
+  type IdempotencyStore,
+  type StoredCall,
+} from "../../templates/runtime/server/idempotency-store.js";
 export { limitConnections, respondToClientError, toNodeHandler } from "../../templates/runtime/server/node.js";
 export type { Server } from "../../templates/runtime/server/create-server.js";

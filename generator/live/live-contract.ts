@@ -1,4 +1,5 @@
 import type { ServerContract } from "../../templates/runtime/server/contract.js";
+import { onceByHeader } from "../../templates/runtime/server/idempotency.js";
 import { readMultipart } from "../../templates/runtime/server/multipart.js";
 import { readItems } from "../../templates/runtime/server/received-items.js";
 import { createItemSender } from "../../templates/runtime/server/sequences.js";
@@ -72,7 +73,7 @@ export function createLiveContract(
 
 function serverContract(model: ContractWithDocuments, validators: LiveValidators, defaults: boolean): ServerContract {
   const served = servedContract(model);
-  const { routes, sequences, errorShape, basePath, takesMultipart, takesItems } = describeServer(served, defaults);
+  const { routes, sequences, errorShape, basePath, takesMultipart, takesItems, takesKeys } = describeServer(served, defaults);
   return {
     routes,
     ...describeActions(served),
@@ -82,6 +83,7 @@ function serverContract(model: ContractWithDocuments, validators: LiveValidators
     ...(basePath !== undefined && { basePath }),
     ...(takesMultipart && { readMultipart }),
     ...(takesItems && { readItems }),
+    ...(takesKeys && { arrangements: [onceByHeader] }),
     ...(sequences && { sendItems: createItemSender(sequences) }),
   };
 }

@@ -1,6 +1,7 @@
 import type { ApplicationBase, AskGate, Awaitable, ContractTypes } from "../../templates/runtime/server/application.js";
 import type { AnyApplication } from "../../templates/runtime/server/contract.js";
 import { createServer as create, type Server } from "../../templates/runtime/server/create-server.js";
+import type { WithIdempotency } from "../../templates/runtime/server/idempotency.js";
 import type { LiveContract } from "./live-contract.js";
 
 /** A call as handlers receive it; programs that want types generate code. */
@@ -20,7 +21,7 @@ interface LiveTypes extends ContractTypes {
 }
 
 /** The application's part of a live server: what the generated `Application` has, with values of unknown types. */
-export interface LiveApplication extends ApplicationBase<unknown, LiveTypes> {
+export interface LiveApplication extends ApplicationBase<unknown, LiveTypes>, WithIdempotency<unknown> {
   /** Absent: the caller's `scopes`. */
   scopesOf?(principal: unknown): Awaitable<readonly string[]>;
   /** Required if the contract has actions. */

@@ -15,6 +15,7 @@ import { poll } from "../../templates/runtime/client/follow.js";
 import * as pages from "../../templates/runtime/client/pages.js";
 import * as sequences from "../../templates/runtime/client/sequences.js";
 import * as errors from "../../templates/runtime/server/errors.js";
+import { createMemoryStore } from "../../templates/runtime/server/idempotency-store.js";
 import * as http from "../../templates/runtime/server/http.js";
 import * as node from "../../templates/runtime/server/node.js";
 import { defaultErrorShape } from "../../templates/runtime/facts.js";
@@ -53,6 +54,7 @@ function liveModules(contractPath: string, options: LoadOptions & LiveOptions): 
       ...errors,
       ...http,
       ...node,
+      createMemoryStore,
       respondToClientError: node.createClientErrorListener(errorShape),
       createServer: (application: never) => createServer(contract, application),
     },

@@ -103,6 +103,8 @@ export interface Route {
   readonly items?: Readonly<Record<string, { readonly format: "lines" | "records" }>>;
   /** How successes of its actions are read; absent: each resolves to its body. */
   readonly action?: ActionRoute;
+  /** The argument that is its `Idempotency-Key`; absent: it takes none, or none that a client can write. */
+  readonly idempotencyKey?: { readonly argument: string; readonly isQuoted?: true };
 }
 
 /** A selector whose parameters are named like arguments. */

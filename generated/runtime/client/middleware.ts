@@ -32,15 +32,27 @@ const safeMethods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "QUERY"];
 
 const passingStatuses = [408, 429, 500, 502, 503, 504];
 
+/** How calls with an `Idempotency-Key` are repeated. */
+export interface Keys {
+  /** Gives a call a key; `undefined`: it takes none. */
+  readonly withKey: (call: Call) => Call | undefined;
+  /** Whether the first call with the same key still runs. */
+  readonly isRunning: (error: unknown) => boolean;
+}
+
 /** Retries temporary failures of calls that are safe to repeat. `client/index` exports the one with the contract's actions. */
-export function createRetry(repeatable: RepeatableActions, options: RetryOptions = {}): Middleware {
+export function createRetry(repeatable: RepeatableActions, options: RetryOptions = {}, keys?: Keys): Middleware {
   const { attempts = 3, delay = 200, maxDelay = 20_000 } = options;
-  return async (call, next) => {
+  return async (given, next) => {
+    const keyed = keys?.withKey(given);
+    const call = keyed ?? given;
+    const isSafe = keyed !== undefined || isRepeatable(call, repeatable);
     for (let attempt = 1; ; attempt++) {
       try {
         return await next(call);
       } catch (error) {
-        if (attempt >= attempts || !isRepeatable(call, repeatable) || !mayPass(error, call)) throw error;
+        const isTemporary = mayPass(error, call) || (keyed && keys?.isRunning(error));
+        if (attempt >= attempts || !isSafe || !isTemporary) throw error;
         const asked = error instanceof ApiError ? readRetryAfter(error.headers, Date.now()) : undefined;
         if (asked !== undefined && asked > maxDelay) throw error;
         // Jitter keeps callers that failed together from retrying together.

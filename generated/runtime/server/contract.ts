@@ -6,6 +6,7 @@ import type { TextShape } from "../text-shape.js";
 import type { ErrorLister } from "../validators/all-errors.js";
 import type { Guard } from "../validators/guard.js";
 import type { ApplicationBase, AskGate, Awaitable, ContractTypes, Gate, RequestHead, ServiceFacts } from "./application.js";
+import type { Rejection } from "./errors.js";
 import type { BodyStream, ServerRequest } from "./http.js";
 import type { CallRecord } from "./observed-call.js";
 
@@ -25,7 +26,18 @@ export interface ServerContract extends ActionCatalog {
   readonly readItems?: ReadItems;
   /** Sends sequences of items; absent: no operation returns one. */
   readonly sendItems?: SendItems;
+  /** Steps that only some contracts need; absent: none. */
+  readonly arrangements?: readonly Arrange[];
 }
+
+/** One step of a call. A result ends the call; `undefined` continues it. */
+export interface Step {
+  readonly name: string;
+  readonly run: (call: Call) => Awaitable<Rejection | CallResponse | undefined>;
+}
+
+/** Adds steps to those of every call, or combines some of them. */
+export type Arrange = (steps: readonly Step[]) => readonly Step[];
 
 /** Creates the response of a handler that returns a sequence of items; `undefined` if it returned another body. */
 export type SendItems = (call: Call, declared: string, given: GivenResponse) => CallResponse | undefined;
@@ -263,6 +275,8 @@ export type HandlerGroup = Readonly<Record<string, (call: unknown) => unknown>>;
 export interface ServerParts {
   readonly contract: ServerContract;
   readonly application: AnyApplication;
+  /** Everything that happens to a call, in this order. */
+  readonly steps: readonly Step[];
   readonly decide: Decide;
   /** The facts of a service outside of calls; `undefined` if its type is not in the contract. */
   readonly factsOf: FactsReader;

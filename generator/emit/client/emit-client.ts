@@ -9,7 +9,7 @@ import { printFollow } from "./long-running-operations.js";
 import { printHandle } from "./handle.js";
 import { printRoute } from "../print-route.js";
 import { sequenceConstant } from "../sequences.js";
-import { isBearerOnly, schemeRules } from "./routes.js";
+import { isBearerOnly, schemeRules, writesKeys } from "./routes.js";
 import { describeClient, revealsSecrets, type ClientDescription, type ClientPart } from "./describe-client.js";
 import { printTypes } from "./call-types.js";
 import { dataConstant } from "../../typescript/data-constant.js";
@@ -194,9 +194,13 @@ function printRoutes(contract: Contract, { routes, sequences }: Pick<ClientDescr
 }
 
 /** `client/retry.ts`: `retry`, with the actions that may be repeated. */
-function printRetry(contract: Contract, { repeatable }: ClientDescription): OutputFile {
+function printRetry(contract: Contract, { repeatable, routes }: ClientDescription): OutputFile {
   const file = createSourceFile("client/retry.ts", fileHeader(contract));
   const runtime = "../runtime/client/middleware.js";
+  const hasKeys = writesKeys(routes);
+  const inKeys = (name: string) => file.value(name, "../runtime/client/idempotency.js");
+  const keys = hasKeys ? `, { ${inKeys("withKey")}, ${inKeys("isRunning")} }` : "";
+  const keyed = hasKeys ? ", and of calls with an Idempotency-Key, which it writes" : "";
   file.add(
     dataConstant("repeatable", printMembers(Object.entries(repeatable)), {
       docs: docs(["The actions that the contract declares read-only or idempotent."]),
@@ -207,11 +211,11 @@ function printRetry(contract: Contract, { repeatable }: ClientDescription): Outp
       isExported: true,
       name: "retry",
       docs: [
-        "Retries temporary failures of read-only or idempotent actions and of GET, HEAD, PUT, DELETE and OPTIONS: `use: [retry()]`.",
+        `Retries temporary failures of read-only or idempotent actions and of GET, HEAD, PUT, DELETE and OPTIONS${keyed}: \`use: [retry()]\`.`,
       ],
       parameters: [{ name: "options", hasQuestionToken: true, type: file.type("RetryOptions", runtime) }],
       returnType: file.type("Middleware", "../runtime/client/call.js"),
-      statements: [`return ${file.value("createRetry", runtime)}(repeatable, options);`],
+      statements: [`return ${file.value("createRetry", runtime)}(repeatable, options${keys});`],
     },
   );
   return file.print();

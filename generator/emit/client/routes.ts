@@ -1,6 +1,8 @@
 import { formatPointer, parsePointer } from "../../../templates/runtime/json.js";
 import { defaultSelector, isNamedInBody, type FactLocation } from "../../../templates/runtime/selector.js";
 import { schemasIn } from "../../json-schema/schema.js";
+import { createSchemaEvaluator, documentLimits } from "../../json-schema/interpreter.js";
+import { idempotencyKey } from "../../model/header-parameters.js";
 import { actionResponses, responseTypeNames, type ActionResponse, type ResponseTypeName } from "../../model/action-responses.js";
 import { clientNames, argumentNames, factArguments } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation, SecurityScheme } from "../../model/contract.js";
@@ -51,7 +53,27 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
     ...selectorOf(operation),
     ...(security ? { security } : {}),
     ...(secrets.length > 0 ? { secrets } : {}),
+    ...keyOf(operation, contract),
   };
+}
+
+/** The `Idempotency-Key` of an operation, in quotes as in the draft of the IETF unless its schema accepts only others. */
+function keyOf(operation: Operation, contract: Contract): Pick<Route, "idempotencyKey"> {
+  const found = [...argumentNames(operation)].find(([, { in: place, name }]) => {
+    return place === "header" && name.toLowerCase() === idempotencyKey;
+  });
+  if (!found) return {};
+  const [argument, { schema }] = found;
+  const evaluate = createSchemaEvaluator(contract.schemas, documentLimits, contract.integers);
+  const accepts = (text: string) => evaluate(schema, text).isValid === true;
+  const id = "8e03978e-40d5-43dd-bc93-6894a57f9324";
+  if (accepts(`"${id}"`)) return { idempotencyKey: { argument, isQuoted: true } };
+  return accepts(id) ? { idempotencyKey: { argument } } : {};
+}
+
+/** Whether a client of a contract writes keys. */
+export function writesKeys(routes: ReadonlyMap<string, Route>): boolean {
+  return [...routes.values()].some((route) => route.idempotencyKey);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ErrorShape } from "../../../templates/runtime/facts.js";
 import type { SequenceRules } from "../../../templates/runtime/sequence.js";
 import type { Route } from "../../../templates/runtime/server/contract.js";
 import type { Contract } from "../../model/contract.js";
+import { idempotencyKey, takesHeaders } from "../../model/header-parameters.js";
 import { sequenceRules, takesSequences } from "../../model/sequences.js";
 import { firstAddress } from "../../model/served-contract.js";
 import { buildRoutes } from "./build-routes.js";
@@ -19,6 +20,8 @@ export interface ServerDescription {
   readonly takesMultipart: boolean;
   /** Whether the body of any request is a sequence of items. */
   readonly takesItems: boolean;
+  /** Whether any operation declares an `Idempotency-Key`. */
+  readonly takesKeys: boolean;
 }
 
 /** Describes the server of a contract, which emitters print and live servers run. */
@@ -31,5 +34,6 @@ export function describeServer(contract: Contract, fillsDefaults?: boolean): Ser
     basePath: basePath === "" || basePath.includes("{") ? undefined : basePath,
     takesMultipart: contract.operations.some(({ body }) => body?.content.some(({ kind }) => kind === "multipart")),
     takesItems: takesSequences(contract),
+    takesKeys: takesHeaders(contract, idempotencyKey),
   };
 }

@@ -35,10 +35,19 @@ const reexports: readonly { readonly from: string; readonly names: readonly stri
   { from: "node", names: ["limitConnections", "respondToClientError", "toNodeHandler"], types: ["ConnectionLimits"] },
 ];
 
+/** The exports for applications whose callers send an `Idempotency-Key`. */
+const idempotencyExports = [
+  {
+    from: "idempotency-store",
+    names: ["createMemoryStore", "type IdempotencyClaim", "type IdempotencyStore", "type StoredCall"],
+  },
+  { from: "idempotency", names: ["type IdempotencyOptions"] },
+];
+
 /** `server/index.ts`: `createServer` for this contract, and everything else that an application needs. */
 export function printServerIndex(contract: Contract, described: ServerDescription): OutputFile {
   const file = createSourceFile("server/index.ts", fileHeader(contract));
-  file.add(...pathTypes(file, contract), ...applicationTypes(file, contract), createServer(file, contract, described));
+  file.add(...pathTypes(file, contract), ...applicationTypes(file, contract, described), createServer(file, contract, described));
   const hasShape = described.errorShape !== undefined;
   if (hasShape) file.add(clientErrorListener(file));
   file.add(exportFrom("./handlers.js", "type *"));
@@ -46,6 +55,8 @@ export function printServerIndex(contract: Contract, described: ServerDescriptio
     const others = hasShape ? names.filter((name) => name !== clientErrorListenerName) : names;
     file.add(exportFrom(`../runtime/server/${from}.js`, [...others, ...types.map((name) => `type ${name}`)]));
   }
+  for (const { from, names } of described.takesKeys ? idempotencyExports : [])
+    file.add(exportFrom(`../runtime/server/${from}.js`, names));
   return file.print();
 }
 
@@ -121,7 +132,7 @@ function pathOf(file: SourceFile, operationId: string): string {
   return `${file.type("operations", "../types.js")}[${stringLiteral(operationId)}]["parameters"]["path"]`;
 }
 
-function applicationTypes(file: SourceFile, contract: Contract): StatementStructures[] {
+function applicationTypes(file: SourceFile, contract: Contract, { takesKeys }: ServerDescription): StatementStructures[] {
   const runtime = "../runtime/server/application.js";
   const endpoints = contract.operations.filter((operation) => operation.isEndpoint);
   const callers = new Set(contract.operations.filter((operation) => leadsToService(operation, endpoints)).map(callerType));
@@ -131,6 +142,7 @@ function applicationTypes(file: SourceFile, contract: Contract): StatementStruct
     `${file.type("ApplicationBase", runtime)}<Principal, Types<Principal, Service>> &`,
     ...(callers.size > 0 ? [hooks()] : []),
     `\n  ${file.type("WithScopes", runtime)}<Principal>`,
+    ...(takesKeys ? [` &\n  ${file.type("WithIdempotency", "../runtime/server/idempotency.js")}<Principal>`] : []),
   ];
   return [
     {
@@ -185,6 +197,7 @@ function createServer(file: SourceFile, contract: Contract, described: ServerDes
     const create = file.value("createItemSender", "../runtime/server/sequences.js");
     parts.push(`sendItems: ${create}(${file.value("sequences", "./routes.js")})`);
   }
+  if (described.takesKeys) parts.push(`arrangements: [${file.value("onceByHeader", "../runtime/server/idempotency.js")}]`);
   const server = `${file.type("Server", "../runtime/server/create-server.js")}<Principal, Service>`;
   const create = file.value("createServer as create", "../runtime/server/create-server.js");
   const application = `application as unknown as ${file.type("AnyApplication", "../runtime/server/contract.js")}`;

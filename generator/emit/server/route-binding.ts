@@ -1,7 +1,7 @@
 import type { ActionSuccess, HeaderRule, Route } from "../../../templates/runtime/server/contract.js";
 import { type Envelope, type ErrorShape, defaultErrorShape } from "../../../templates/runtime/facts.js";
 import type { Selector } from "../../../templates/runtime/selector.js";
-import { failures, failureStatus, type FailureCode } from "../../binding/failures.js";
+import { failures, failuresOfHeaders, failureStatus, statusesOf, type FailureCode } from "../../binding/failures.js";
 import type { ServiceBinding } from "../../binding/binding.js";
 import {
   actionResponses,
@@ -113,12 +113,13 @@ function serviceOf(service: ServiceBinding): RouteBinding {
   };
 }
 
-function failuresOf({ responses }: Operation): RouteBinding {
+function failuresOf({ responses, parameters }: Operation): RouteBinding {
   const declared = responses.map(({ status }) => status);
-  const codes = Object.keys(failures) as FailureCode[];
+  const headers = parameters.flatMap(({ in: place, name }) => (place === "header" ? name : []));
+  const codes = [...(Object.keys(failures) as FailureCode[]), ...failuresOfHeaders(headers)];
   const unusual = codes.flatMap((code): [string, number][] => {
     const status = failureStatus(code, declared);
-    return status === failures[code][0] ? [] : [[code, status]];
+    return status === statusesOf(code)[0] ? [] : [[code, status]];
   });
   return unusual.length > 0 ? { failures: Object.fromEntries(unusual) } : {};
 }

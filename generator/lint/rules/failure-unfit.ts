@@ -5,13 +5,14 @@ import { errorBody } from "../../../templates/runtime/server/errors.js";
 import { formatPointer, valueAt } from "../../../templates/runtime/json.js";
 import { commonShape } from "../../binding/failures.js";
 import { isSameProblem, unfitFailures } from "../../binding/unfit-failures.js";
-import type { JsonValue } from "../../document/json-value.js";
+import { ownString, type JsonValue } from "../../document/json-value.js";
 import { schemasIn, type Member } from "../../json-schema/schema.js";
 import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { inPrefix } from "../bindings.js";
 import { errorResponses } from "../error-responses.js";
 import { misfitDetails } from "../misfits.js";
 import { describeOperation, mapsByEndpoint } from "../operations.js";
+import { parametersOf } from "../revealing.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 const defaultHint =
@@ -68,11 +69,16 @@ export const failureUnfit = defineRule({
       if (!endpoints.has(node.operation)) continue;
       const errors = errorResponses(context, node);
       const declared = errors.map(({ status }) => status);
+      const headers = parametersOf(node).flatMap((written) => {
+        const parameter = context.resolve(written);
+        return ownString(parameter, "in") === "header" ? (ownString(parameter, "name") ?? []) : [];
+      });
       for (const error of errors) {
         if (!error.error) continue;
         const { shape, schema = true } = error.error;
         const isCommon = JSON.stringify(shape) === common;
-        for (const { codes, problem } of unfitFailures({ status: error.status, declared, error: error.error, isCommon }, check)) {
+        const response = { status: error.status, declared, headers, error: error.error, isCommon };
+        for (const { codes, problem } of unfitFailures(response, check)) {
           // Responses share schemas, and their mistakes; codes differ from one to the next.
           if (problem.pointer !== shape.code && reported.some((other) => isSameProblem(other, problem))) continue;
           reported.push(problem);

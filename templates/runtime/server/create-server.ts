@@ -9,7 +9,7 @@ import {
   findService,
   listCapabilities,
 } from "./access.js";
-import type { ActionEntry, Awaitable, RequestHead } from "./application.js";
+import type { ActionEntry, RequestHead } from "./application.js";
 import { checkBody, defaultJsonDepth } from "./body.js";
 import {
   type AnyApplication,
@@ -18,6 +18,7 @@ import {
   type Parameters,
   type ServerContract,
   type ServerParts,
+  type Step,
   isPromise,
 } from "./contract.js";
 import { type Rejection, reject } from "./errors.js";
@@ -28,12 +29,6 @@ import type { CallRecord } from "./observed-call.js";
 import { checkParameters } from "./parameters.js";
 import { type Router, createRouter, splitTarget } from "./router.js";
 import { runHandler } from "./run-handler.js";
-
-/** One step of a call. A result ends the call; `undefined` continues it. */
-export interface Step {
-  readonly name: string;
-  readonly run: (call: Call) => Awaitable<Rejection | CallResponse | undefined>;
-}
 
 /** Everything that happens to a call once its route is known, in this order. An earlier rejection hides all later ones. */
 export const steps: readonly Step[] = [
@@ -60,7 +55,8 @@ export function createServer(contract: ServerContract, application: AnyApplicati
   const { bodyBytes = 1_048_576, jsonDepth = defaultJsonDepth } = application.limits ?? {};
   const decide = createDecide(application.gate?.bind(application));
   const factsOf = createFactsReader(contract.routes);
-  const server: ServerParts = { contract, application, decide, factsOf, bodyBytes, jsonDepth };
+  const arranged = (contract.arrangements ?? []).reduce((arranging, arrange) => arrange(arranging), steps);
+  const server: ServerParts = { contract, application, steps: arranged, decide, factsOf, bodyBytes, jsonDepth };
   const router = createRouter(contract.routes);
   const begin = (request: ServerRequest, record?: CallRecord) => findStart(server, router, request, record);
   return {
@@ -92,10 +88,11 @@ function findStart(server: ServerParts, router: Router, request: ServerRequest, 
 /** Creates the response. Never rejects. */
 async function runSteps(begun: Begun): Promise<ServerResponse> {
   const { request, requestId, call } = begun;
+  const { steps: all } = begun.server;
   let { outcome } = begun;
   try {
     for (let index = 0; !outcome; index++) {
-      const pending = steps[index]!.run(call!);
+      const pending = all[index]!.run(call!);
       // Awaiting a value takes longer than most steps.
       outcome = isPromise(pending) ? await pending : pending;
     }

@@ -1,0 +1,14 @@
+import type { Contract, Operation } from "./contract.js";
+
+/** The header of requests that run once for each of its values. */
+export const idempotencyKey = "idempotency-key";
+
+/** Returns whether an operation declares a header parameter; its name is in lower case. */
+export function takesHeader({ parameters }: Pick<Operation, "parameters">, header: string): boolean {
+  return parameters.some(({ in: place, name }) => place === "header" && name.toLowerCase() === header);
+}
+
+/** Returns whether any operation of a contract declares one of these header parameters. */
+export function takesHeaders({ operations }: Pick<Contract, "operations">, ...headers: readonly string[]): boolean {
+  return operations.some((operation) => headers.some((header) => takesHeader(operation, header)));
+}

@@ -1,0 +1,198 @@
+import type { Arrange, Call, CallResponse, Step } from "./contract.js";
+import { CallError, type Rejection, reject } from "./errors.js";
+import { log, renderRejection } from "./failures.js";
+import { headerOf } from "./http.js";
+import type { IdempotencyStore } from "./idempotency-store.js";
+import { InvalidResponse } from "./responses.js";
+
+/** How calls with an `Idempotency-Key` run once. */
+export interface IdempotencyOptions<Principal = unknown> {
+  readonly store: IdempotencyStore;
+  /** Returns the id of a caller, which stays the same if the credentials change: each caller has keys of its own. */
+  callerOf(principal: Principal): string;
+  /** The time in seconds for which responses are kept; default: 86,400. */
+  readonly lifetime?: number;
+  /** The time in seconds after which a call without a response counts as ended with its process; default: 300. */
+  readonly lease?: number;
+  /** Mixed into all that is stored. Without it, whoever reads the store can try keys that are easy to guess. */
+  readonly secret?: string;
+}
+
+/** The part of an application that has a store. */
+export interface WithIdempotency<Principal> {
+  /** Absent: handlers run for every call. */
+  readonly idempotency?: IdempotencyOptions<Principal>;
+}
+
+/** A call that runs once. */
+export interface KeyedCall {
+  readonly options: Omit<IdempotencyOptions, "callerOf">;
+  readonly key: string;
+  /** `null`: the operation needs no credentials. */
+  readonly caller: string | null;
+}
+
+/** Reads the key of a call; `undefined`: it runs whenever it is sent. */
+export type ReadKey = (call: Call) => KeyedCall | Rejection | undefined;
+
+/** Runs the calls of operations that declare an `Idempotency-Key` once for each key of a caller. */
+export const onceByHeader: Arrange = arrangeOnce(readKeyHeader);
+
+/** Combines all steps after the body into one, which runs once for each key. */
+export function arrangeOnce(readKey: ReadKey): Arrange {
+  return (steps) => {
+    const end = steps.findIndex(({ name }) => name === "body") + 1;
+    const rest = steps.slice(end);
+    const run = async (call: Call) => {
+      const keyed = readKey(call);
+      if (keyed && "code" in keyed) return keyed;
+      return keyed ? runOnce(call, keyed, rest) : (await runSteps(call, rest)).outcome;
+    };
+    return [...steps.slice(0, end), { name: "idempotency", run }];
+  };
+}
+
+function readKeyHeader({ server, route, request, principal }: Call): KeyedCall | Rejection | undefined {
+  const { idempotency } = server.application as WithIdempotency<unknown>;
+  if (!idempotency || !route.parameters.some((one) => one.in === "header" && one.name === header)) return undefined;
+  const key = headerOf(request.headers, header)?.trim();
+  if (key === undefined) return undefined;
+  if (key === "") {
+    const detail = { pointer: header, rule: "minLength", message: "must not be empty" };
+    return reject(400, "invalid_parameter", `${header} ${detail.message}.`, undefined, [detail]);
+  }
+  if (principal === undefined) return { options: idempotency, key, caller: null };
+  const caller: unknown = idempotency.callerOf(principal);
+  // Callers without an id would share their keys.
+  if (typeof caller !== "string" || caller === "") throw new TypeError("callerOf returned no id");
+  return { options: idempotency, key, caller };
+}
+
+const header = "idempotency-key";
+
+async function runSteps(call: Call, steps: readonly Step[]) {
+  for (const { name, run } of steps) {
+    const outcome = await run(call);
+    if (outcome) return { outcome, isHandled: name === "handler" };
+  }
+  throw new TypeError("No step ended the call");
+}
+
+async function runOnce(call: Call, keyed: KeyedCall, rest: readonly Step[]): Promise<CallResponse | Rejection> {
+  const { store, lease = 300, lifetime = 86_400 } = keyed.options;
+  const mac = await createMac(keyed, call.route.operation);
+  const [id, fingerprint] = [hex(await mac("id")), hex(await mac("fingerprint", await describeCall(call)))];
+  const claim = { id, fingerprint, token: crypto.randomUUID(), lease, lifetime };
+  const sealingKey = async () => crypto.subtle.importKey("raw", await mac("seal"), "AES-GCM", false, ["encrypt", "decrypt"]);
+  const stored = await store.claim(claim);
+  if (stored && stored.fingerprint !== fingerprint)
+    return reject(422, "idempotency_key_reused", "The key was used for another call: use a new one.");
+  if (typeof stored?.response === "string") return unseal(stored.response, await sealingKey());
+  if (stored) return reject(409, "idempotency_key_in_use", "The first call with this key still runs.", { "retry-after": "1" });
+
+  const settle = async (response: CallResponse | undefined) => {
+    try {
+      await (response ? store.complete(claim, await seal(response, await sealingKey())) : store.release(claim));
+    } catch (error) {
+      const context = { server: call.server, requestId: call.requestId, call, record: undefined };
+      log(context, { level: "error", message: "The idempotency store failed", error });
+    }
+  };
+  let settled: CallResponse | undefined;
+  try {
+    const { outcome, isHandled } = await runSteps(call, rest);
+    if (isHandled && !("code" in outcome) && isFinal(outcome) && !outcome.stream) settled = outcome;
+    return outcome;
+  } catch (error) {
+    settled = responseTo(error, call);
+    throw error;
+  } finally {
+    await settle(settled);
+  }
+}
+
+/** The response to keep after an error; `undefined`: the call may run again. */
+function responseTo(error: unknown, call: Call): CallResponse | undefined {
+  const context = { server: call.server, requestId: call.requestId, call, record: undefined };
+  if (error instanceof CallError) return isFinal(error) ? renderRejection(error, context) : undefined;
+  if (!(error instanceof InvalidResponse)) return undefined;
+  // The handler has done its work, and must not do it twice.
+  return renderRejection(reject(500, "internal", `The call failed. Its id is ${call.requestId}.`), context);
+}
+
+/** Whether a repeated call would have the same response. */
+function isFinal({ status }: { readonly status: number }): boolean {
+  return status < 500 && status !== 408 && status !== 425 && status !== 429;
+}
+
+/** Computes what only those can who know the key, and the secret if there is one. */
+type Mac = (...parts: readonly string[]) => Promise<ArrayBuffer>;
+
+async function createMac({ options, key, caller }: KeyedCall, operation: string): Promise<Mac> {
+  const root = utf8(options.secret || "openapi-actions");
+  const hmac = await crypto.subtle.importKey("raw", root, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return (...parts) => crypto.subtle.sign("HMAC", hmac, utf8(JSON.stringify([caller, operation, key, ...parts])));
+}
+
+/** The path, the query, the action and the body of a call as text. Sequences of items are left out, as they are not read yet. */
+async function describeCall({ pathText, queryText, action, body }: Call): Promise<string> {
+  const binaries: (Uint8Array | Blob)[] = [];
+  const text = JSON.stringify([pathText, queryText, action?.type, action?.name, canonical(body, binaries)]);
+  const hashes = binaries.map(async (binary) => {
+    const bytes = binary instanceof Blob ? await binary.arrayBuffer() : Uint8Array.from(binary);
+    return [binary instanceof File ? binary.name : "", binary instanceof Blob ? binary.type : "", await hashOf(bytes)];
+  });
+  return text + JSON.stringify(await Promise.all(hashes));
+}
+
+async function hashOf(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<string> {
+  return hex(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/** A value as JSON text with sorted names. Bytes and files are listed apart. */
+function canonical(value: unknown, binaries: (Uint8Array | Blob)[]): string {
+  if (value instanceof Uint8Array || value instanceof Blob) return `#${binaries.push(value)}`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, binaries)).join(",")}]`;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member, binaries)}`).join(",")}}`;
+}
+
+/** Encrypts a response under a key that is not stored. */
+async function seal({ body, ...head }: CallResponse, key: CryptoKey): Promise<string> {
+  const isText = typeof body === "string";
+  const whole = { ...head, ...(isText ? { text: body } : body && { bytes: base64(body) }) };
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, utf8(JSON.stringify(whole)));
+  return `${base64(iv)}.${base64(new Uint8Array(sealed))}`;
+}
+
+async function unseal(sealed: string, key: CryptoKey): Promise<CallResponse> {
+  const [iv, data] = sealed.split(".").map(fromBase64) as [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
+  const whole = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, data);
+  const { text, bytes, ...head } = JSON.parse(new TextDecoder().decode(whole)) as Omit<CallResponse, "body"> & {
+    readonly text?: string;
+    readonly bytes?: string;
+  };
+  const body = text ?? (bytes === undefined ? undefined : fromBase64(bytes));
+  return { ...head, ...(body !== undefined && { body }) };
+}
+
+function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+function hex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Chunk by chunk: a call has a limited number of arguments. */
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+  return btoa(text);
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+}
