@@ -185,12 +185,13 @@ function parameterTypes(operations: readonly Operation[], name: string, { schema
 /** The member of a schema's objects that identifies them. */
 function idOf(schema: Schema, { names, values }: IdSearch): string | undefined {
   const members = [...schema.members.keys()];
-  for (const name of names) {
-    const member = members.find((one) => one.toLowerCase() === name.toLowerCase());
-    const types = member === undefined ? undefined : schema.member(member)!.schema.types;
-    if (types && scalars.some((type) => types.has(type) && values.has(type))) return member;
-  }
-  return undefined;
+  const withType = (fits: (types: Schema["types"]) => boolean) => {
+    const candidates = names.flatMap((name) => members.filter((one) => one.toLowerCase() === name.toLowerCase()));
+    return candidates.find((one) => fits(schema.member(one)!.schema.types));
+  };
+  const alike = withType((types) => scalars.some((type) => types.has(type) && values.has(type)));
+  // Paths are text, so that documents call a number in them a string, too.
+  return alike ?? (values.has("string") ? withType((types) => types.has("integer")) : undefined);
 }
 
 /** The item in a body: the body itself, or the member that is one; of several, the one that is most like an item known before. */

@@ -15,7 +15,7 @@ import { actionResponses } from "../../model/action-responses.js";
 import { responseFor } from "../../model/failures.js";
 import { mayReveal } from "../../model/variants/separate-variants.js";
 import type { DeclaredAction, ExchangeContract } from "./exchange-contract.js";
-import { type ExchangeResponse, findMediaType, headerText, isSentAsJson } from "./exchange.js";
+import { bodylessStatuses, type ExchangeResponse, findMediaType, headerText, isSentAsJson } from "./exchange.js";
 import type { CallTarget } from "./find-target.js";
 import { checkItems, checkValue, type Finding, finding, type Findings } from "./finding.js";
 
@@ -94,7 +94,7 @@ function checkBody(
 ): void {
   const isSent = response.body !== undefined || response.malformedBody !== undefined;
   if (!isSent) {
-    const mayBeEmpty = content.length === 0 || response.isBodyless === true;
+    const mayBeEmpty = content.length === 0 || response.isBodyless === true || bodylessStatuses.has(response.status);
     if (!mayBeEmpty) findings.push(finding("/response/body", "required", "is required"));
     return;
   }

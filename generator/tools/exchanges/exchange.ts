@@ -32,6 +32,9 @@ export interface ExchangeRequest {
   readonly body?: JsonValue;
 }
 
+/** Statuses whose responses have no body, whatever a document or a recorder says (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
+export const bodylessStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
+
 export interface ExchangeResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, JsonValue>>;

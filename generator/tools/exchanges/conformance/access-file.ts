@@ -38,6 +38,7 @@ const schema: JsonObject = {
     path: { type: "object", additionalProperties: text },
     foreign: { type: "object", additionalProperties: text },
     services: { type: "object", additionalProperties: texts },
+    never: texts,
   },
 };
 

@@ -22,6 +22,8 @@ export interface TestAccess {
   readonly foreign?: Readonly<Record<string, string>>;
   /** Identifiers of services that may be used and changed, by type. */
   readonly services?: Readonly<Record<string, readonly string[]>>;
+  /** Operations and actions that are never called, such as one that ends the server: their names, `type.name` for an action. */
+  readonly never?: readonly string[];
 }
 
 /** The secrets of callers, and the names of the variables that are shown instead: `$READER_TOKEN`. */

@@ -1,3 +1,4 @@
+import { quote } from "../../../diagnostics/escape.js";
 import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
 import { compareDiagnostics } from "../../../diagnostics/diagnostic.js";
 import { readContract, type ExchangeContract } from "../exchange-contract.js";
@@ -84,9 +85,13 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
     caller: Object.values(callers)[0],
     patience: limits.work,
     secrets: new Set([...secrets.keys()].filter((text) => text.length >= shortestSecret)),
+    never: new Set(options.never),
+    silent: new Map(),
     onAnswer: (target, request, answer) => world.remember(target, request, answer),
   };
   const allowed = effects.indexOf(options.allow ?? (options.fetch || isLoopback(new URL(url)) ? "write" : "read"));
+  const unknown = unknownNames(contract, options);
+  if (unknown.length > 0) return { diagnostics: unknown, cases: [], requests: 0 };
   const findings = new Findings(transport.baseUrl, secrets);
   const results: CaseResult[] = [];
   let ended: string | undefined;
@@ -106,6 +111,10 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
     try {
       done(await runCase(one, context, world, findings));
       for (const left of await world.clean(new Trial(context), false)) findings.add("test-leftover", one.name, left, undefined);
+      if (transport.isGone) {
+        ended = "the server can't be reached any more";
+        break;
+      }
     } catch (error) {
       if (error instanceof Skipped) done("skipped", error.message);
       else if (error instanceof OutOfBudget) {
@@ -130,14 +139,29 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
   };
 }
 
+/** A misspelled name would be called. */
+function unknownNames(contract: ExchangeContract, { never = [] }: TestOptions): readonly Diagnostic[] {
+  const known = new Set(targetsOf(contract).map(nameOf));
+  const problems: Diagnostic[] = [];
+  for (const name of never.filter((one) => !known.has(one)))
+    report(problems, "test-access", { problem: `never names ${quote(name)}, which the contract doesn't declare` });
+  return problems;
+}
+
 /** Runs a case, and again if it fails: only what occurs again is a deviation. */
 async function runCase(one: TestCase, context: RunContext, world: World, findings: Findings): Promise<CaseResult["outcome"]> {
   const first = await attempt(one, context);
-  for (const { problem, exchange } of first.open) findings.add("test-open", one.name, problem, exchange, one);
+  for (const { problem, exchange, place = one.place, name = one.name } of first.open)
+    findings.add("test-open", name, problem, exchange, { place });
   if (first.deviations.length === 0) return "passed";
   const again = new Set<string>();
   const repeat = async () => {
-    for (const { problem } of (await attempt(one, context)).deviations) again.add(problem);
+    try {
+      for (const { problem } of (await attempt(one, context)).deviations) again.add(problem);
+    } catch (error) {
+      // What can't be tried again didn't occur again.
+      if (!(error instanceof Skipped)) throw error;
+    }
   };
   await repeat();
   // What the first attempt has changed or removed may have hidden it.
@@ -157,15 +181,15 @@ async function attempt(one: TestCase, context: RunContext): Promise<Trial> {
   try {
     await one.run(trial);
   } catch (error) {
-    if (error instanceof NoResponse) trial.fail(`doesn't respond: ${error.message}`, undefined);
     // A case that can't go on after a deviation has one.
-    else if (!(error instanceof Skipped) || trial.deviations.length === 0) throw error;
+    const isOver = error instanceof Skipped || error instanceof NoResponse;
+    if (!isOver || trial.deviations.length === 0) throw error;
   }
   return trial;
 }
 
-/** The cases that are wanted, in the order of checks. */
-function casesOf(contract: ExchangeContract, plans: Plans, world: World, options: TestOptions): readonly TestCase[] {
+/** The operations and actions, by name. */
+function targetsOf(contract: ExchangeContract): readonly CallTarget[] {
   const operations = [...contract.endpoints.values()].filter(({ operation }) => !operation.isEndpoint);
   const targets: CallTarget[] = [
     ...operations.map((endpoint) => ({ endpoint })),
@@ -173,7 +197,12 @@ function casesOf(contract: ExchangeContract, plans: Plans, world: World, options
       [...actions.values()].map((node) => ({ endpoint: node.endpoint, node })),
     ),
   ];
-  targets.sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+  return targets.sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+}
+
+/** The cases that are wanted, in the order of checks. */
+function casesOf(contract: ExchangeContract, plans: Plans, world: World, options: TestOptions): readonly TestCase[] {
+  const targets = targetsOf(contract);
   const { only } = options;
   const isBelow = (id: string, start: string) => id === start || id.startsWith(`${start}/`);
   const wants = (start: string) => only?.some((one) => isBelow(start, one) || isBelow(one, start)) ?? true;
@@ -216,7 +245,9 @@ class Findings {
     exchange: Deviation["exchange"],
     { place }: Partial<Pick<TestCase, "place">> = {},
   ): void {
-    const key = JSON.stringify([code, name, problem]);
+    // A fault of each item of a list is one.
+    const kind = code === "test-response" ? problem.replaceAll(/\/\d+(?=[/ ])/g, "/*") : problem;
+    const key = JSON.stringify([code, name, kind]);
     const known = this.#found.get(key);
     if (known) {
       this.#found.set(key, { ...known, count: (known.count ?? 1) + 1 });

@@ -28,6 +28,11 @@ export class OutOfBudget extends Error {
 
 /** Thrown when the API can't be reached or breaks a connection off. */
 export class NoResponse extends Error {
+  /** Whether the time for a response was up. */
+  get isTimeout(): boolean {
+    return (this.cause as Error | undefined)?.name === "TimeoutError";
+  }
+
   override get name(): string {
     return "NoResponse";
   }
@@ -35,6 +40,9 @@ export class NoResponse extends Error {
 
 /** The longest `Retry-After` that is waited for, in seconds. */
 const maxRetryAfter = 60;
+
+/** Connections that are refused one after another until a server is taken for gone: one that restarts is soon back. */
+const maxRefusals = 3;
 
 /** Statuses with which servers ask to wait (RFC 9110, section 10.2.3; RFC 6585, section 4). */
 const busy: ReadonlySet<number> = new Set([429, 503]);
@@ -48,6 +56,7 @@ export class Transport {
   readonly #signal: AbortSignal | undefined;
   readonly #start = performance.now();
   #next = 0;
+  #refusals = 0;
   requests = 0;
 
   constructor(baseUrl: string, fetch: TestFetch, limits: Limits, signal?: AbortSignal) {
@@ -55,6 +64,11 @@ export class Transport {
     this.#fetch = fetch;
     this.#limits = limits;
     this.#signal = signal;
+  }
+
+  /** Whether nothing listens any more: a server that has ended. */
+  get isGone(): boolean {
+    return this.#refusals >= maxRefusals;
   }
 
   /** Sends a request. Waits and repeats it when the server asks for that. `isCleaning`: whatever is used up. */
@@ -104,10 +118,13 @@ export class Transport {
     try {
       const init: RequestInit = { method, headers, redirect: "manual", signal, ...(body && { body: body as BodyInit }) };
       const response = await this.#fetch(this.baseUrl + target, init);
+      this.#refusals = 0;
       return new HttpExchange(request, response.status, response.headers, await readBody(response));
     } catch (error) {
       if (this.#signal?.aborted && mayEnd) throw new OutOfBudget("interrupted");
-      throw new NoResponse(describeFailure(error), { cause: error });
+      const problem = describeFailure(error);
+      this.#refusals = problem === "ECONNREFUSED" ? this.#refusals + 1 : 0;
+      throw new NoResponse(problem, { cause: error });
     }
   }
 }

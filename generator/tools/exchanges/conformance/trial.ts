@@ -12,8 +12,8 @@ import type { RequestBuilder } from "./build-request.js";
 import type { Caller } from "./callers.js";
 import type { ConformanceCode } from "./diagnostics.js";
 import type { HttpExchange, HttpRequest } from "./http.js";
-import { needsCredentials } from "./targets.js";
-import type { Transport } from "./transport.js";
+import { needsCredentials, placeOf } from "./targets.js";
+import { NoResponse, type Transport } from "./transport.js";
 
 /** What a run shares. */
 export interface RunContext {
@@ -26,6 +26,10 @@ export interface RunContext {
   readonly patience: number;
   /** Secrets that responses have revealed; they must not occur in others. */
   readonly secrets: Set<string>;
+  /** The names of calls that are never made. */
+  readonly never: ReadonlySet<string>;
+  /** How often an operation has not responded in time. */
+  readonly silent: Map<CallTarget["endpoint"], number>;
   /** Called with every response. */
   readonly onAnswer: (target: CallTarget, request: ExchangeRequest, answer: Answer) => void;
 }
@@ -48,7 +52,7 @@ export interface Answer {
 export interface Deviation {
   readonly problem: string;
   /** The request that shows it. */
-  readonly exchange: HttpExchange | undefined;
+  readonly exchange: Pick<HttpExchange, "request"> | undefined;
   /** Where the contract says what is expected, if it is not where the case is from. */
   readonly place?: Location | undefined;
   /** What it is reported as, if not as the code of the case. */
@@ -57,10 +61,8 @@ export interface Deviation {
   readonly name?: string;
 }
 
-/** A fault of a response, whatever the case is about. */
-function ofResponse(target: CallTarget): Pick<Deviation, "code" | "name"> {
-  return { code: "test-response", name: nameOf(target) };
-}
+/** How often an operation may not respond in time, until it isn't called any more. */
+const maxSilence = 2;
 
 /** Thrown when a case can't be tried. */
 export class Skipped extends Error {
@@ -94,7 +96,7 @@ export class Trial {
 
   /** Calls an operation or action. Every response is checked; a failure of the server is a deviation. */
   async call(target: CallTarget, request: ExchangeRequest, options: CallOptions = {}): Promise<Answer> {
-    const { contract, builder, transport, caller: usual } = this.context;
+    const { contract, builder, caller: usual } = this.context;
     const isUsual = options.caller === undefined;
     const caller = isUsual ? usual : (options.caller ?? undefined);
     if (isUsual && !caller && needsCredentials(target)) throw new Skipped("it needs credentials, and no caller is named");
@@ -102,14 +104,15 @@ export class Trial {
       throw error instanceof ClientError ? new Skipped(`the request can't be sent: ${error.message}`) : error;
     });
     const sent = options.change ? options.change(built) : built;
-    const exchange = await transport.send(sent, this.#isCleaning);
+    const exchange = await this.#send(target, sent);
     const { status, responseHeaders: headers } = exchange;
     const response = readResponse(contract.contract, target.endpoint, exchange);
     const { responses } = target.endpoint.operation;
     const isOwn = target.node?.action.errors.some((error) => error.status === status) === true;
     const isDeclared = isOwn || declaredStatus(responses, status) !== undefined;
     if (options.isDescribed !== false) this.#checkResponse(target, request, exchange, response, isDeclared);
-    if (status >= 500 && status !== 501 && status !== 503) this.fail(`responds with ${status}`, exchange, ofResponse(target));
+    if (status >= 500 && status !== 501 && status !== 503)
+      this.fail(`responds with ${status}`, exchange, this.#ofResponse(target));
     const { body } = response;
     const own = target.node && body !== undefined ? declaredErrors(contract, target.node, status, body) : [];
     const isOwnError = own.some((error) => error.status === status);
@@ -119,13 +122,36 @@ export class Trial {
   }
 
   /** Something is not as the contract says. */
-  fail(problem: string, exchange: HttpExchange | undefined, more: Pick<Deviation, "place" | "code" | "name"> = {}): void {
+  fail(problem: string, exchange: Deviation["exchange"], more: Pick<Deviation, "place" | "code" | "name"> = {}): void {
     this.deviations.push({ problem, exchange, ...more });
   }
 
   /** Something is neither as the contract says nor against it. */
-  leaveOpen(problem: string, exchange: HttpExchange | undefined): void {
-    this.open.push({ problem, exchange });
+  leaveOpen(problem: string, exchange: Deviation["exchange"], more: Pick<Deviation, "name" | "place"> = {}): void {
+    this.open.push({ problem, exchange, ...more });
+  }
+
+  /** A fault of a response, whatever the case is about. */
+  #ofResponse(target: CallTarget): Pick<Deviation, "code" | "name" | "place"> {
+    return { code: "test-response", name: nameOf(target), place: placeOf(this.context.contract, target) };
+  }
+
+  /** Sends a request. An operation that keeps the run waiting isn't asked for ever. */
+  async #send(target: CallTarget, request: HttpRequest): Promise<HttpExchange> {
+    const { never, silent, transport } = this.context;
+    if (never.has(nameOf(target))) throw new Skipped(`${nameOf(target)} is never called`);
+    const times = silent.get(target.endpoint) ?? 0;
+    if (times >= maxSilence && !this.#isCleaning) throw new Skipped(`${nameOf(target)} doesn't respond in time`);
+    try {
+      const exchange = await transport.send(request, this.#isCleaning);
+      silent.delete(target.endpoint);
+      return exchange;
+    } catch (error) {
+      if (!(error instanceof NoResponse)) throw error;
+      if (error.isTimeout) silent.set(target.endpoint, times + 1);
+      this.fail(`doesn't respond: ${error.message}`, { request }, this.#ofResponse(target));
+      throw error;
+    }
   }
 
   #checkResponse(
@@ -155,14 +181,20 @@ export class Trial {
       const problem = `${pointer.replace(/^\/response\//, "")} of the response with ${status} ${message}`;
       // OpenAPI expects documents to declare successes and known errors, not every failure.
       if (!isDeclared && status >= 400 && rule !== "secret") {
-        if (!isImplied(target, status)) this.leaveOpen(`responds with ${status}, which is not declared`, exchange);
+        if (!isImplied(target, status))
+          this.leaveOpen(`responds with ${status}, which is not declared`, exchange, this.#ofResponse(target));
       } else {
         const code = rule === "secret" ? "test-secret" : "test-response";
-        this.fail(problem, exchange, { ...ofResponse(target), code, place: contractPlace });
+        const own = this.#ofResponse(target);
+        this.fail(problem, exchange, { ...own, code, place: contractPlace ?? own.place });
       }
     }
     if (status === 401 && exchange.responseHeaders["www-authenticate"] === undefined) {
-      this.fail("responds with 401 without the header www-authenticate (RFC 9110, section 15.5.2)", exchange, ofResponse(target));
+      this.fail(
+        "responds with 401 without the header www-authenticate (RFC 9110, section 15.5.2)",
+        exchange,
+        this.#ofResponse(target),
+      );
     }
   }
 }

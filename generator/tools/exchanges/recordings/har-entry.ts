@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { methodKey, requestMethod } from "../../../document/path-operations.js";
+import { bodylessStatuses } from "../exchange.js";
 
 /** A request and its response, as recorded by a browser or proxy. Parts are parsed on demand, as most are never needed. */
 export interface RecordedExchange {
@@ -66,9 +67,6 @@ function checkBody(body: JsonValue, name: "postData" | "content"): string | unde
 function isTextIn(holder: JsonValue, key: string): boolean {
   return typeof (own(holder, key) ?? "") === "string";
 }
-
-/** Statuses whose responses have no body, although recorders may report a size. */
-const bodylessStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
 
 class HarEntry implements RecordedExchange {
   readonly #request: JsonObject;

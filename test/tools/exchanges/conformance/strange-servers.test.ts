@@ -183,3 +183,77 @@ test("the page shows no control characters, and runs nothing of the contract", a
   const page = printHtml(contract.contract, report, "http://api.example");
   expect(page).not.toMatch(/<script|[\u0000-\u0008\u000b-\u001f\u202e]/);
 });
+
+test("a body that HTTP forbids is not missed, although the contract declares it", async () => {
+  const content = { "application/json": { schema: { type: "object" } } };
+  const contract = contractOf({ delete: { responses: { "204": { description: "Removed.", content } } } });
+  expect(await findingsOf({ contract, fetch: async () => new Response(null, { status: 204 }), only: ["valid"] })).toEqual([]);
+});
+
+test("a server that has gone ends the run, with one finding", async () => {
+  const contract = contractOf({ get: { parameters: [query("limit", { type: "integer" })] }, post: {}, put: {} });
+  const refuse = async () => {
+    throw new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
+  };
+  const { diagnostics, ended, cases } = await testContract({ contract, fetch: refuse });
+  expect(ended).toBe("the server can't be reached any more");
+  expect(cases.length).toBeLessThan(4);
+  expect(diagnostics.map(({ message }) => message)).toContain("getThings: doesn't respond: ECONNREFUSED");
+});
+
+test("an operation that never responds is not called for ever, and others are", async () => {
+  const contract = contractOf({ get: { parameters: [query("limit", { type: "integer" })] }, post: {} });
+  let asked = 0;
+  const fetch = async (_: string, { method, signal }: RequestInit) => {
+    if (method !== "GET") return json(200);
+    asked++;
+    return new Promise<Response>((_resolve, reject) => {
+      signal!.addEventListener("abort", () => reject(signal!.reason as Error));
+    });
+  };
+  const { diagnostics, cases } = await testContract({ contract, fetch, limits: { timeout: 30 }, only: ["valid", "invalid"] });
+  expect(asked).toBe(2);
+  expect(diagnostics.map(({ message, hint }) => [message, hint?.startsWith("curl")])).toEqual([
+    ["getThings: doesn't respond: no response in time", true],
+  ]);
+  expect(cases.filter(({ reason }) => reason === "getThings doesn't respond in time").length).toBeGreaterThan(0);
+  expect(cases.some(({ case: { id }, outcome }) => id.startsWith("valid/postThings") && outcome === "passed")).toBe(true);
+});
+
+test("what a login responds to made-up credentials is no deviation", async () => {
+  const body = { required: true, content: { "application/json": { schema: { type: "object", required: ["password"] } } } };
+  const login = contractOf({ post: { requestBody: body, responses: { "401": { description: "No." } } } });
+  const fetch = async () => new Response(null, { status: 401, headers: challenge });
+  expect(await findingsOf({ contract: login, fetch, only: ["valid"] })).toEqual([]);
+  expect(await findingsOf({ contract: contractOf({ get: {} }), fetch, only: ["valid"] })).toContain(
+    "error getThings: responds with 401 where no credentials are needed",
+  );
+});
+
+test("a fault of each item of a list is one finding", async () => {
+  const items = { type: "array", items: { type: "object", properties: { tags: { type: "array", items: { type: "string" } } } } };
+  const ok = { description: "OK", content: { "application/json": { schema: items } } };
+  const contract = contractOf({ get: { responses: { "200": ok } } });
+  const fetch = async () => json(200, [{ tags: null }, { tags: [1, 2] }, { tags: null }]);
+  expect(await findingsOf({ contract, fetch, only: ["valid"] })).toEqual([
+    "error getThings: body/0/tags of the response with 200 must be array",
+    "error getThings: body/1/tags/0 of the response with 200 must be string",
+  ]);
+});
+
+test("what must never be called isn't, and a misspelled name of it ends the run before it begins", async () => {
+  const contract = contractOf({ get: {}, post: {} });
+  const methods = new Set<string>();
+  const fetch = async (_: string, { method }: RequestInit) => {
+    methods.add(method!);
+    return json(200);
+  };
+  await testContract({ contract, fetch, never: ["postThings"] });
+  expect([...methods]).toContain("GET");
+  expect([...methods]).not.toContain("POST");
+  const { diagnostics, requests } = await testContract({ contract, fetch, never: ["postThing"] });
+  expect([diagnostics.map(({ message }) => message), requests]).toEqual([
+    [expect.stringContaining('never names "postThing", which the contract doesn\'t declare')],
+    0,
+  ]);
+});

@@ -1,8 +1,8 @@
-import { nameOf } from "../../find-target.js";
+import { type CallTarget, nameOf } from "../../find-target.js";
 import type { Check, TestCase } from "../case.js";
 import { createSentFindings } from "../sent-request.js";
 import { shrink } from "../shrink.js";
-import { effectOf, placeOf } from "../targets.js";
+import { effectOf, needsCredentials, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 
 /** Requests that the contract allows are not rejected as invalid; those that it forbids are. */
@@ -32,13 +32,13 @@ export const requests: Check = function* (source) {
         code: "test-valid",
         run: async (trial) => {
           const answer = await send(trial, request);
-          const problem = rejection(answer);
+          const problem = rejection(target, answer);
           if (problem === undefined) return leaveOpen(trial, answer);
           if (sentFindings(target, answer.exchange)?.length !== 0) throw new Skipped("its values can't be sent as they are");
           let last = answer;
           await shrink(contract, target, request, async (smaller) => {
             const next = await send(trial, smaller);
-            const isSame = rejection(next) === problem;
+            const isSame = rejection(target, next) === problem;
             if (isSame) last = next;
             return isSame;
           });
@@ -83,9 +83,12 @@ function slug(words: string): string {
 const malformedStatuses: ReadonlySet<number> = new Set([400, 405, 406, 411, 413, 414, 415, 417, 431]);
 
 /** Why the response to a valid request is against the contract; `undefined`: it is not. */
-function rejection({ status, isOwnError }: Answer): string | undefined {
+function rejection(target: CallTarget, { status, isOwnError }: Answer): string | undefined {
   if (isOwnError) return undefined;
-  if (status === 401) return "responds with 401 to a caller with valid credentials";
+  if (status === 401 && needsCredentials(target)) return "responds with 401 to a caller with valid credentials";
+  // A login has the credentials in its parameters or body, and no security.
+  const { body, parameters } = target.endpoint.operation;
+  if (status === 401 && body === undefined && parameters.length === 0) return "responds with 401 where no credentials are needed";
   return malformedStatuses.has(status) ? `responds with ${status} to a request that the contract allows` : undefined;
 }
 
