@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import { typesOf } from "../../../templates/runtime/json.js";
 import type { Direction, InstanceEvaluator } from "../interpreter.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { propertySchemas } from "../variants/property-schemas.js";
+import { declaredSchemas, propertySchemas } from "../variants/property-schemas.js";
 import type { Random } from "./random.js";
 import { schemasIn } from "../schema.js";
 import { conjuncts, largest, listOf, smallest } from "./conjuncts.js";
 import { sampleNumber, sampleText } from "./sample-text.js";
+import { vary } from "./vary.js";
 
 /** The options of sampling. */
 export interface Sampling {
@@ -126,24 +128,39 @@ export function sampleProperty(sampling: Sampling, parts: readonly JsonObject[],
 }
 
 function propertySchema(parts: readonly JsonObject[], name: string): JsonValue {
-  const declared = parts.map((part) => own(ownObject(part, "properties"), name)).filter((schema) => schema !== undefined);
+  const declared = parts.flatMap((part) => declaredSchemas(part, name));
   const others = parts.map((part) => own(part, "additionalProperties")).filter(isObject);
   const schemas = declared.length > 0 ? declared : others;
   return schemas.length === 1 ? schemas[0]! : { allOf: schemas };
 }
 
 function makeList(descent: Descent, parts: readonly JsonObject[]): JsonValue[] | undefined {
-  const least = largest(parts, "minItems") ?? 0;
+  // The last items are those that must be contained.
+  const contained = parts.flatMap((part) => containedItems(part));
+  const least = Math.max(largest(parts, "minItems") ?? 0, contained.length);
   const count = Math.max(least, Math.min(1, smallest(parts, "maxItems") ?? 1));
   const items = parts.map((part) => own(part, "items")).filter((schema) => schema !== undefined);
+  const isUnique = parts.some((part) => own(part, "uniqueItems") === true);
   const list: JsonValue[] = [];
   for (let index = 0; index < count && index < maxItems; index++) {
     const prefix = parts.map((part) => listOf(own(part, "prefixItems"))[index]).find((schema) => schema !== undefined);
-    const value = sampleWithin(descent, prefix ?? { allOf: items });
+    const needed = contained[index - count + contained.length];
+    const value = sampleWithin(
+      descent,
+      needed === undefined ? (prefix ?? { allOf: items }) : { allOf: [...(prefix === undefined ? items : [prefix]), needed] },
+    );
     if (value === undefined) return least === 0 ? [] : undefined;
-    list.push(value);
+    list.push(isUnique && list.some((one) => isDeepStrictEqual(one, value)) ? vary(value, index) : value);
   }
   return list;
 }
 
 const maxItems = 100;
+
+/** A schema for each item that `contains` demands. */
+function containedItems(part: JsonObject): readonly JsonValue[] {
+  const schema = own(part, "contains");
+  const least = own(part, "minContains") ?? 1;
+  if (schema === undefined || typeof least !== "number") return [];
+  return Array.from({ length: Math.min(least, maxItems) }, () => schema);
+}

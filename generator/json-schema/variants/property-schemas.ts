@@ -11,9 +11,14 @@ export function isMatch(pattern: string, name: string): boolean {
 
 /** Returns the schemas in `properties`, `patternProperties` and `additionalProperties` for the property of a name. */
 export function propertySchemas(schema: JsonObject, name: string): readonly JsonValue[] {
+  const found = declaredSchemas(schema, name);
+  return found.length > 0 ? found : subschemasAt(schema, "additionalProperties");
+}
+
+/** Returns the schemas in `properties` and `patternProperties` for the property of a name. */
+export function declaredSchemas(schema: JsonObject, name: string): readonly JsonValue[] {
   const property = own(ownObject(schema, "properties"), name);
   const patterns = Object.entries(ownObject(schema, "patternProperties") ?? {});
   const matching = patterns.filter(([pattern]) => isMatch(pattern, name));
-  const found = [...(property === undefined ? [] : [property]), ...matching.map(([, value]) => value)];
-  return found.length > 0 ? found : subschemasAt(schema, "additionalProperties");
+  return [...(property === undefined ? [] : [property]), ...matching.map(([, value]) => value)];
 }

@@ -2,7 +2,8 @@ import { escapeSegment } from "../../../../templates/runtime/json.js";
 import { type JsonValue, own } from "../../../document/json-value.js";
 import { listOf } from "../../../json-schema/samples/conjuncts.js";
 import type { Sampling } from "../../../json-schema/samples/sample-value.js";
-import { extend, lengthen } from "../fixtures/sampling/mutations.js";
+import { extend } from "../fixtures/sampling/mutate-list.js";
+import { lengthen } from "../fixtures/sampling/mutations.js";
 import { findPositions, type Position, withPart } from "../fixtures/sampling/positions.js";
 
 /** A valid value that is as far as a rule of its schema allows. */

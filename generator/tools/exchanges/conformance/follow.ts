@@ -10,7 +10,7 @@ import type { CaseSource } from "./case.js";
 import type { HttpExchange } from "./http.js";
 import { gone, pathWithin, plainRequest, requestFor, targetOf } from "./steps.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
-import type { PathValues } from "./world.js";
+import type { PathValues } from "./things.js";
 
 /** Looks once at what an action has started. */
 export type Look = () => Promise<Sight>;

@@ -8,7 +8,7 @@ import type { CaseSource } from "./case.js";
 import { type Change, changedPlaces, isMeasured, isProgress } from "./compare-items.js";
 import { pathWithin, plainRequest, targetOf } from "./steps.js";
 import { Skipped, type Trial } from "./trial.js";
-import type { PathValues } from "./world.js";
+import type { PathValues } from "./things.js";
 
 /** What an API shows of something: the bodies of several calls, by their names. */
 export type Observation = JsonObject;

@@ -10,7 +10,7 @@ import { type Argument, argumentsOf } from "./arguments.js";
 import type { CaseSource } from "./case.js";
 import { pathWithin, plainRequest, targetOf } from "./steps.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
-import type { PathValues } from "./world.js";
+import type { PathValues } from "./things.js";
 
 /** How a call asks for a page of a list. */
 export interface PagedCall {

@@ -8,7 +8,7 @@ import type { CallTarget } from "../find-target.js";
 import type { CaseSource } from "./case.js";
 import { effectOf } from "./targets.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
-import type { Need, PathValues } from "./world.js";
+import type { Need, PathValues } from "./things.js";
 
 /** Statuses of what doesn't exist. */
 export const gone: ReadonlySet<number> = new Set([404, 410]);

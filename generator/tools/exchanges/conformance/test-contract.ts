@@ -65,7 +65,7 @@ export function listCases(options: TestOptions): readonly TestCase[] {
   const { contract: given, seed = 1 } = options;
   const contract = typeof given === "string" ? readContract(given) : given;
   const plans = new Plans(contract, seed);
-  return casesOf(contract, plans, new World(contract, plans, options), options);
+  return casesOf(contract, plans, new World(contract, plans, options, false), options);
 }
 
 /** Holds a running server against its contract. */
@@ -77,7 +77,8 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
   const transport = new Transport(url, options.fetch ?? fetch, limits, signal);
   const secrets = callerSecrets(callers);
   const plans = new Plans(contract, seed);
-  const world = new World(contract, plans, options);
+  const allowed = effects.indexOf(options.allow ?? (options.fetch || isLoopback(new URL(url)) ? "write" : "read"));
+  const world = new World(contract, plans, options, allowed > effects.indexOf("read"));
   const context: RunContext = {
     contract,
     builder: createRequestBuilder(contract.contract),
@@ -89,7 +90,6 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
     silent: new Map(),
     onAnswer: (target, request, answer) => world.remember(target, request, answer),
   };
-  const allowed = effects.indexOf(options.allow ?? (options.fetch || isLoopback(new URL(url)) ? "write" : "read"));
   const unknown = unknownNames(contract, options);
   if (unknown.length > 0) return { diagnostics: unknown, cases: [], requests: 0 };
   const findings = new Findings(transport.baseUrl, secrets);

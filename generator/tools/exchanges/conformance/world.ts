@@ -1,10 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { valueAt } from "../../../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { isFactParameter } from "../../../model/action-requests.js";
-import type { Operation, ServiceType } from "../../../model/contract.js";
+import type { Operation } from "../../../model/contract.js";
 import { findResources, shapeOf, type Resource, type ResourceOperation } from "../../../resources/resources.js";
-import { pointerInItem, serviceResource, type ServiceResource } from "../../../resources/services.js";
 import { concretePath, roleOf, useOf } from "../../../resources/uses.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { ExchangeRequest } from "../exchange.js";
@@ -12,40 +10,9 @@ import type { CallTarget } from "../find-target.js";
 import { serviceParameter } from "../service-views.js";
 import type { TestAccess } from "./callers.js";
 import type { Fact, Plans } from "./plans.js";
+import { Services, type ThingSource } from "./services.js";
+import type { Need, PathValues, Thing } from "./things.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
-
-/** Values of path parameters by name. */
-export type PathValues = Readonly<Record<string, JsonValue>>;
-
-/** Something that exists in the API. */
-export interface Thing {
-  /** Of the path of its item. */
-  readonly path: PathValues;
-  /** As the API showed it last; absent: not shown. */
-  readonly item: JsonValue | undefined;
-  /** Whether the run made it, or may change it. */
-  readonly isOwn: boolean;
-  /** How the run made it. */
-  readonly creation?: Creation;
-}
-
-/** A call that made something. */
-export interface Creation {
-  readonly request: ExchangeRequest;
-  readonly answer: Answer;
-}
-
-/** Which thing a case needs. */
-export interface Need {
-  /** Whether the case may change it, so that it must be the run's own. */
-  readonly own?: boolean;
-  /** Whether the case needs one of its own that no other case has used. */
-  readonly fresh?: boolean;
-  /** Whether a made-up value does if none can be had, as the call must fail before it matters. */
-  readonly madeUp?: boolean;
-  /** Which of the services that are named for a type; default: the first. */
-  readonly service?: number;
-}
 
 /** Something that was made and is to be removed. */
 interface Leftover {
@@ -56,23 +23,25 @@ interface Leftover {
 /** The tries to create something: names may be taken. */
 const maxTries = 4;
 
-/** The longest time until a new service can be used, in milliseconds. */
-const patience = 60_000;
-
-/** Finds, makes and removes what cases need: items of resources, and services. */
-export class World {
+/** Finds, makes and removes what cases need: items of resources. */
+export class World implements ThingSource {
   readonly resources: readonly Resource[];
+  readonly services: Services;
+  readonly mayMake: boolean;
   readonly #contract: ExchangeContract;
   readonly #plans: Plans;
   readonly #access: TestAccess;
   readonly #things = new Map<string, Promise<Thing>>();
   readonly #made: Leftover[] = [];
 
-  constructor(contract: ExchangeContract, plans: Plans, access: TestAccess) {
+  /** `mayMake`: whether a run may make things. */
+  constructor(contract: ExchangeContract, plans: Plans, access: TestAccess, mayMake: boolean) {
     this.#contract = contract;
     this.#plans = plans;
     this.#access = access;
+    this.mayMake = mayMake;
     this.resources = findResources(contract.contract);
+    this.services = new Services(contract, plans, access, this);
   }
 
   /** The values of the parameters in the path of a call. Throws `Skipped` if one can't be had. */
@@ -98,27 +67,15 @@ export class World {
 
   /** A thing of a resource whose parents are known. */
   async itemOf(trial: Trial, resource: Resource, parents: PathValues, need: Need = {}): Promise<Thing> {
-    const key = JSON.stringify([resource.path, parents, need.own === true]);
     if (need.fresh) return this.create(trial, resource, parents);
-    let thing = this.#things.get(key);
-    if (!thing) this.#things.set(key, (thing = this.#findOrCreate(trial, resource, parents, need)));
-    return thing;
+    return this.shared([resource.path, parents, need.own === true], () => this.#findOrCreate(trial, resource, parents, need));
   }
 
-  /** The number of services that are named for a type, at least one. */
-  servicesOf(type: string): number {
-    return Math.max(this.#access.services?.[type]?.length ?? 0, 1);
-  }
-
-  /** A service of a type. */
-  async serviceOf(trial: Trial, type: string, endpoint: Operation, parents: PathValues, need: Need = {}): Promise<Thing> {
-    const parameter = serviceParameter(endpoint);
-    if (parameter === undefined) return { path: parents, item: undefined, isOwn: true };
-    const given = this.#access.services?.[type]?.[need.service ?? 0];
-    if (given !== undefined) return { path: { ...parents, [parameter]: given }, item: undefined, isOwn: true };
-    const key = JSON.stringify(["service", type, parents, need.own === true]);
-    let thing = need.fresh ? undefined : this.#things.get(key);
-    if (!thing) this.#things.set(key, (thing = this.#findOrStart(trial, type, endpoint, parents, need)));
+  /** What cases share: found or made when it is first needed. */
+  shared(key: JsonValue, find: () => Promise<Thing>): Promise<Thing> {
+    const text = JSON.stringify(key);
+    let thing = this.#things.get(text);
+    if (!thing) this.#things.set(text, (thing = find()));
     return thing;
   }
 
@@ -218,8 +175,10 @@ export class World {
     const given = this.#access.path?.[name];
     if (given !== undefined && !need.fresh) return { [name]: given };
     if (target.node && name === serviceParameter(operation)) {
-      return (await this.serviceOf(trial, target.node.action.serviceType, operation, parents, need)).path;
+      return (await this.services.of(trial, target.node.action.serviceType, operation, parents, need)).path;
     }
+    const started = this.mayMake ? await this.services.started(trial, operation, name, parents) : undefined;
+    if (started !== undefined) return { [name]: started };
     const collection = shapeOf(before.replace(/\/$/, ""));
     const resource = this.resources.find((one) => one.id?.parameter === name && shapeOf(one.path) === collection);
     if (resource) return (await this.itemOf(trial, resource, parents, need)).path;
@@ -238,16 +197,15 @@ export class World {
   }
 
   async #findOrCreate(trial: Trial, resource: Resource, parents: PathValues, need: Need): Promise<Thing> {
-    const canCreate = useOf(resource, "create") !== undefined;
-    if (canCreate) return this.create(trial, resource, parents);
+    if (this.mayMake && useOf(resource, "create")) return this.create(trial, resource, parents);
     if (need.own) throw new Skipped(`nothing creates items of ${resource.path}, and none is named`);
-    const [found] = await this.#listed(trial, resource, parents);
+    const [found] = await this.listed(trial, resource, parents);
     if (!found) throw new Skipped(`there are no items of ${resource.path}`);
     return found;
   }
 
   /** The items of a collection that the API lists. */
-  async #listed(trial: Trial, resource: Resource, parents: PathValues): Promise<readonly Thing[]> {
+  async listed(trial: Trial, resource: Resource, parents: PathValues): Promise<readonly Thing[]> {
     const use = useOf(resource, "list");
     if (!use || !resource.id) throw new Skipped(`nothing lists items of ${resource.path}`);
     const target = this.#targetOf(use.operation);
@@ -260,44 +218,6 @@ export class World {
       const id = isObject(item) ? item[member] : undefined;
       return id === undefined ? [] : [{ path: { ...parents, [parameter]: id }, item, isOwn: false }];
     });
-  }
-
-  async #findOrStart(trial: Trial, type: string, endpoint: Operation, parents: PathValues, need: Need): Promise<Thing> {
-    const services = serviceResource(this, endpoint);
-    if (!services) throw new Skipped(`no service of type ${type} is named`);
-    const { resource, read } = services;
-    const typeAt = pointerInItem(endpoint.binding?.service.type, read);
-    const facts: readonly Fact[] = typeAt === undefined ? [] : [[typeAt, type]];
-    const create = useOf(resource, "create");
-    const inRequest = facts.map(([pointer, value]): Fact => [(create?.requestAt ?? "") + pointer, value]);
-    if (create && this.#plans.withFacts(this.#targetOf(create.operation), inRequest, 0)) {
-      return this.#untilReady(trial, await this.create(trial, resource, parents, facts), services, type);
-    }
-    // Where all services have one type, a request needn't name it.
-    const isOnlyType = this.#contract.contract.serviceTypes.filter(({ operationId }) => operationId === endpoint.id).length === 1;
-    if (create && isOnlyType) return this.#untilReady(trial, await this.create(trial, resource, parents), services, type);
-    if (need.own) throw new Skipped(`nothing creates services, and none of type ${type} is named`);
-    const listed = await this.#listed(trial, resource, parents);
-    const found = listed.find(({ item }) => typeAt === undefined || valueAt(item, typeAt) === type);
-    if (!found) throw new Skipped(`there is no service of type ${type}`);
-    return found;
-  }
-
-  /** Waits until a new service is in a state in which it has actions. */
-  async #untilReady(trial: Trial, made: Thing, { read, endpoint }: ServiceResource, type: string): Promise<Thing> {
-    const serviceType = this.#contract.contract.serviceTypes.find(({ name }) => name === type);
-    const usable = statesWithActions(serviceType);
-    const statusAt = endpoint.binding?.service.status;
-    if (statusAt === undefined || usable.size === 0) return made;
-    const target = this.#targetOf(read.operation);
-    const end = performance.now() + patience;
-    for (let delay = 20; ; delay = Math.min(delay * 2, 1_000)) {
-      const { body } = await trial.call(target, { params: made.path });
-      const status = body === undefined ? undefined : valueAt(body, statusAt);
-      if (typeof status !== "string" || usable.has(status)) return { ...made, item: body };
-      if (performance.now() > end) throw new Skipped(`the new service of type ${type} is still ${status}`);
-      await wait(delay);
-    }
   }
 
   #madeOf(answer: Answer, resource: Resource, { responseAt }: ResourceOperation, parents: PathValues): Thing | undefined {
@@ -350,10 +270,4 @@ function decoded(segment: string): string {
   } catch {
     return segment;
   }
-}
-
-/** The states in which services of a type have actions; empty: all. */
-function statesWithActions(type: ServiceType | undefined): ReadonlySet<string> {
-  const lists = (type?.actions ?? []).map(({ states }) => states);
-  return new Set(lists.includes(undefined) ? [] : lists.flatMap((states) => states ?? []));
 }

@@ -4,7 +4,13 @@ import { contractPath, mockedServices } from "./mocked-services.js";
 
 test("a mock of the carried contract deviates nowhere", async () => {
   const { mock, access } = await mockedServices();
-  const report = await testContract({ ...access, contract: contractPath, fetch: mock.fetch, allow: "destructive" });
+  const report = await testContract({
+    ...access,
+    contract: contractPath,
+    fetch: mock.fetch,
+    allow: "destructive",
+    limits: { time: 3_600_000 },
+  });
   const others = report.diagnostics.filter(({ code }) => code !== "test-leftover");
   expect(others).toEqual([]);
   // The contract has no operation that removes a service.

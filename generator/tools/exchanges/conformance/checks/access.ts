@@ -4,6 +4,7 @@ import { declaredStatus } from "../../check-response.js";
 import { type CallTarget, nameOf } from "../../find-target.js";
 import type { Caller, TestAccess } from "../callers.js";
 import type { CaseSource, Check, TestCase } from "../case.js";
+import type { HttpExchange } from "../http.js";
 import { requestOf } from "../steps.js";
 import { effectOf, placeOf } from "../targets.js";
 import { Skipped, type Trial } from "../trial.js";
@@ -84,6 +85,7 @@ function at(
       const changed = { ...request, params: { ...request.params, [parameter]: value } };
       const { status, exchange } = await trial.call(target, changed);
       if (kind === "foreign") return judge(trial, status, exchange, `for a ${parameter} of others`);
+      if (status === 409) return judgeConflict(trial, target, exchange, parameter);
       if (status >= 300) return;
       const problem = `responds with ${status} for a ${parameter} that doesn't exist`;
       // Removing what is gone may succeed, and a collection of nothing may be empty.
@@ -91,6 +93,18 @@ function at(
       else trial.fail(`${problem} (RFC 9110, section 15.5.5)`, exchange);
     },
   };
+}
+
+/** Nothing can be in conflict with what isn't there; a call that would change something may be for another reason. */
+function judgeConflict(trial: Trial, target: CallTarget, exchange: HttpExchange, parameter: string): void {
+  const problem = `responds with 409 instead of 404 for a ${parameter} that doesn't exist`;
+  const isCertain = target.endpoint.operation.method === "GET" && declares404(target) && !declares(target, "default");
+  if (isCertain) trial.fail(`${problem} (RFC 9110, section 15.5.10)`, exchange);
+  else trial.leaveOpen(problem, exchange);
+}
+
+function declares({ endpoint }: CallTarget, key: string): boolean {
+  return endpoint.operation.responses.some(({ status }) => status === key);
 }
 
 function declares404({ endpoint }: CallTarget): boolean {

@@ -12,7 +12,7 @@ import type { CaseSource, Check } from "../case.js";
 import { pathWithin, read, requestFor } from "../steps.js";
 import { effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
-import type { Need, PathValues } from "../world.js";
+import type { Need, PathValues } from "../things.js";
 
 /** What an asynchronous action has started comes to an end, and its service only goes through states as the contract lets it. */
 export const asynchronous: Check = function* (source) {
@@ -48,7 +48,7 @@ interface Started {
 /** Calls an action on the first service that is in a state in which it runs: one that is named, or else a new one. */
 async function start(source: CaseSource, trial: Trial, target: CallTarget, node: DeclaredAction): Promise<Started> {
   const own = effectOf(target) !== "read";
-  const named = Array.from({ length: source.world.servicesOf(node.action.serviceType) }, (_, service): Need => ({
+  const named = Array.from({ length: source.world.services.count(node.action.serviceType) }, (_, service): Need => ({
     own,
     service,
   }));

@@ -12,7 +12,7 @@ import type { CaseSource, Check } from "../case.js";
 import { pathWithin, requestOf } from "../steps.js";
 import { effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
-import type { PathValues } from "../world.js";
+import type { PathValues } from "../things.js";
 
 /** What a service says of an action. */
 interface Offer {
@@ -29,7 +29,7 @@ export const gate: Check = function* (source) {
     if (!node || !endpoint.operation.binding?.hasService) continue;
     const name = nameOf(target);
     // Each may be in another state and have another plan.
-    for (let service = 0; service < source.world.servicesOf(node.action.serviceType); service++)
+    for (let service = 0; service < source.world.services.count(node.action.serviceType); service++)
       yield {
         id: `gate/${name}${service > 0 ? `/${service + 1}` : ""}`,
         name,

@@ -13,12 +13,13 @@ import { pages } from "./pages.js";
 import { requests } from "./requests.js";
 import { resource } from "./resource.js";
 import { scopes } from "./scopes.js";
+import { secrets } from "./secrets.js";
 import { unchanged } from "./unchanged.js";
 
 /** All checks in the order in which they run. */
 export function listChecks(given: TestAccess): readonly Check[] {
   const { callers = {} } = given;
   const single = [credentials, scopes(callers), order(callers), access(given), gate, requests, undeclaredMethods, content];
-  const acrossCalls = [resource, unchanged, idempotent, pages, http, asynchronous];
+  const acrossCalls = [resource, unchanged, idempotent, pages, http, asynchronous, secrets];
   return [...single, ...acrossCalls];
 }

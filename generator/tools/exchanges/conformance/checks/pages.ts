@@ -7,7 +7,7 @@ import { type PagedCall, pagedCall, type PagesEnd, readAll, walk } from "../page
 import { useOf } from "../../../../resources/uses.js";
 import { effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
-import type { PathValues } from "../world.js";
+import type { PathValues } from "../things.js";
 
 /** Names that are about nothing but the size of pages. */
 const certainLimits: ReadonlySet<string> = new Set(["limit", "perpage", "pagesize", "maxresults", "maxitems"]);

@@ -11,7 +11,8 @@ import { eventually, gone, itemIn, pathWithin, patienceFor, read, requestFor, ta
 import { useOf } from "../../../../resources/uses.js";
 import { placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
-import { idInLocation, type PathValues, type Thing } from "../world.js";
+import type { PathValues, Thing } from "../things.js";
+import { idInLocation } from "../world.js";
 
 /** What was created is shown and listed, what was changed is shown changed, what was removed is gone. */
 export const resource: Check = function* (source) {

@@ -8,7 +8,7 @@ import { changesSince, observersOf, watch } from "../observe.js";
 import { requestFor, targetOf } from "../steps.js";
 import { effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
-import type { PathValues } from "../world.js";
+import type { PathValues } from "../things.js";
 
 /** The rejected requests to a target that are tried. */
 const maxRejected = 4;

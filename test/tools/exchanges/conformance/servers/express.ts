@@ -1,4 +1,5 @@
 import express, { type NextFunction, type Request, type Response } from "express";
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -60,6 +61,9 @@ export const startExpress: StartServer = async (fault) => {
   };
   const isValid = (body: unknown): body is Record<string, unknown> =>
     isObject(body) && Object.entries(rules).every(([name, holds]) => has(`accepts ${name}`) || holds(body));
+  const reject = () => {
+    throw new Error("The body is not UTF-8.");
+  };
   const app = express();
   app.disable("x-powered-by");
   app.use((request, response, next) => {
@@ -74,7 +78,12 @@ export const startExpress: StartServer = async (fault) => {
       if (has("any media type") || request.is("application/json")) next();
       else fail(response, 415, "unsupported");
     },
-    express.json({ limit: "1mb", strict: false, ...(has("any media type") && { type: () => true }) }),
+    express.json({
+      limit: "1mb",
+      strict: false,
+      verify: (_request, _response, bytes) => void (isUtf8(bytes) || has("bytes that are not UTF-8") || reject()),
+      ...(has("any media type") && { type: () => true }),
+    }),
     (request: Request, response: Response, next: NextFunction) => {
       if (isValid(request.body)) next();
       else fail(response, 400, "invalid");

@@ -1,5 +1,7 @@
 import fastify, { type FastifyReply } from "fastify";
+import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
 import { parse } from "yaml";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { repositoryPath } from "../../../../support/repository.js";
@@ -60,6 +62,14 @@ export const startFastify: StartServer = async (fault) => {
     const status = error.statusCode ?? 500;
     if (has("500 on malformed JSON") && status === 400) return fail(reply, 500, "broken");
     return fail(reply, status, status === 415 ? "unsupported" : "invalid");
+  });
+  app.addHook("preParsing", async (_request, _reply, payload) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of payload) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    if (!isUtf8(bytes) && !has("bytes that are not UTF-8"))
+      throw Object.assign(new Error("The body is not UTF-8."), { statusCode: 400 });
+    return Object.assign(Readable.from([bytes]), { receivedEncodedLength: bytes.length });
   });
   if (has("any media type"))
     app.addContentTypeParser("*", { parseAs: "string" }, (_, body, done) => done(null, JSON.parse(String(body))));

@@ -9,6 +9,7 @@ const keywords = (words: string, names: readonly string[], only: string) =>
 /** Faults of the servers in this folder, by server. */
 export const seededFaults: Readonly<Record<string, readonly SeededFault[]>> = {
   express: [
+    ["bytes that are not UTF-8", "test-open", "content"],
     ["list without what was created", "test-open", "resource"],
     ["nothing is created", "test-resource", "resource"],
     ["lost update", "test-resource", "resource"],
@@ -60,11 +61,14 @@ export const seededFaults: Readonly<Record<string, readonly SeededFault[]>> = {
         "minItems",
         "maxItems",
         "uniqueItems",
+        "maxProperties",
       ],
       "invalid/createBook",
     ),
   ],
   fastify: [
+    ["bytes that are not UTF-8", "test-open", "content"],
+    ["409 for what is missing", "test-open", "missing"],
     ["delete doesn't delete", "test-resource", "resource"],
     ["rename appends", "test-response", "valid"],
     ["problem without a code", "test-response", "credentials/getDroplet"],
@@ -92,10 +96,29 @@ export const seededFaults: Readonly<Record<string, readonly SeededFault[]>> = {
     ["undeclared status of an action", "test-response", "valid/droplet.rename"],
     ["202 for 200", "test-response", "valid/droplet.rename"],
     ["another action named", "test-response", "valid/droplet.rename"],
-    ...keywords("forgets", ["const", "exclusiveMinimum", "dependentRequired", "oneOf", "enum", "required"], "invalid"),
+    ...keywords(
+      "forgets",
+      [
+        "const",
+        "exclusiveMinimum",
+        "dependentRequired",
+        "oneOf",
+        "enum",
+        "required",
+        "minProperties",
+        "contains",
+        "propertyNames",
+        "items",
+      ],
+      "invalid",
+    ),
     ["forgets prefixItems", "test-valid", "valid/createDroplet"],
   ],
   hono: [
+    ["bytes that are not UTF-8", "test-open", "content"],
+    ["password in lists", "test-secret", "secret"],
+    ["password in results", "test-secret", "secret"],
+    ["409 for 404", "test-access-denied", "missing"],
     ["reads change something", "test-open", "unchanged"],
     ["not idempotent", "test-open", "idempotent"],
     ["created not listed", "test-open", "resource"],
@@ -133,31 +156,23 @@ export const seededFaults: Readonly<Record<string, readonly SeededFault[]>> = {
     ["credential may be cached", "test-response", "valid/revealCredential"],
     ["202 for 200", "test-response", "valid/cache.flush"],
     ["another action named", "test-response", "valid/cache.flush"],
-    ...["listCaches", "createCache", "getCache", "deleteCache", "revealCredential", "resize", "flush", "statistics"].map(
-      (name): SeededFault => [`scope of ${name} forgotten`, "test-scope", "scope"],
-    ),
+    ...[
+      "listCaches",
+      "createCache",
+      "getCache",
+      "deleteCache",
+      "revealCredential",
+      "getOperation",
+      "resize",
+      "flush",
+      "statistics",
+    ].map((name): SeededFault => [`scope of ${name} forgotten`, "test-scope", "scope"]),
   ],
 };
 
 /** Faults that no check finds yet. */
 export const pendingFaults: Readonly<Record<string, readonly string[]>> = {
-  express: ["answer of before", "accepts maxProperties"],
-  fastify: [
-    "409 for what is missing",
-    "state before body",
-    "nothing is done",
-    "gate of power_on ignored",
-    "gate of power_off ignored",
-    ...["minProperties", "contains", "propertyNames", "items"].map((name) => `forgets ${name}`),
-  ],
-  hono: [
-    "password in lists",
-    "password in results",
-    "409 for 404",
-    "bytes that are not UTF-8",
-    "cache before scope",
-    "gate before body",
-    "resume does nothing",
-    "scope of getOperation forgotten",
-  ],
+  express: ["answer of before"],
+  fastify: ["state before body", "nothing is done", "gate of power_on ignored", "gate of power_off ignored"],
+  hono: ["cache before scope", "gate before body", "resume does nothing", "scope of getOperation forgotten"],
 };
