@@ -7,7 +7,7 @@ import { type Server, createServer as create } from "../runtime/server/create-se
 import type { operations } from "../types.js";
 import { actions, loadAllErrors, operations as operationGuards } from "../validators/index.js";
 import type { Handlers } from "./handlers.js";
-import { routes } from "./routes.js";
+import { routes, secrets } from "./routes.js";
 
 /** The path parameters of all operations; a call has those of its own operation. */
 export interface PathParameters {
@@ -34,11 +34,11 @@ export type Application<Principal, Service extends ServiceFacts<ServiceType> = S
 /** A server for this API. Connect it with `toNodeHandler` or `toFetchHandler`. */
 export function createServer<Principal, Service extends ServiceFacts<ServiceType>>(application: Application<Principal, Service>): Server<Principal, Service> {
   const validators = { actions, operations: operationGuards };
-  return create({ routes, catalog, advertisedActions, validators, loadAllErrors }, application as unknown as AnyApplication) as Server<Principal, Service>;
+  return create({ routes, catalog, advertisedActions, validators, loadAllErrors, secrets }, application as unknown as AnyApplication) as Server<Principal, Service>;
 }
 
 export type * from "./handlers.js";
-export type { ActionEntry, Gate, Limits, LogEntry, RenderedError, RequestHead, ServiceFacts } from "../runtime/server/application.js";
+export type { ActionEntry, Gate, Limits, LogEntry, RenderedError, RequestHead, ResponsePolicy, ServiceFacts } from "../runtime/server/application.js";
 export type { Server } from "../runtime/server/create-server.js";
 export type { CallEnd, CallStart } from "../runtime/server/observed-call.js";
 export { CallError, NotImplementedError, forbidden, invalid, notFound, notImplemented, unavailable } from "../runtime/server/errors.js";

@@ -73,7 +73,8 @@ export function createLiveContract(
 
 function serverContract(model: ContractWithDocuments, validators: LiveValidators, defaults: boolean): ServerContract {
   const served = servedContract(model);
-  const { routes, sequences, errorShape, basePath, takesMultipart, takesItems, takesKeys } = describeServer(served, defaults);
+  const described = describeServer(served, defaults);
+  const { routes, sequences, errorShape, basePath, secrets, takesMultipart, takesItems, takesKeys } = described;
   return {
     routes,
     ...describeActions(served),
@@ -81,6 +82,7 @@ function serverContract(model: ContractWithDocuments, validators: LiveValidators
     loadAllErrors: validators.loadAllErrors,
     ...(errorShape && { errorShape }),
     ...(basePath !== undefined && { basePath }),
+    ...(secrets && { secrets }),
     ...(takesMultipart && { readMultipart }),
     ...(takesItems && { readItems }),
     ...(takesKeys && { arrangements: [onceByHeader] }),

@@ -42,6 +42,8 @@ export interface ApplicationBase<Principal, Types extends ContractTypes> {
   /** Returns the body of an error. `body`, in the contract's shape, is sent if the hook throws or returns no JSON object. */
   renderError?(error: RenderedError, body: object): object;
   readonly limits?: Limits;
+  /** What happens to a response that the contract doesn't allow: default `enforce`, or by operation and action. */
+  readonly responses?: ResponsePolicy | ResponsePolicies<Types>;
   /** The prefix of all paths: `/api`, or empty. Default: the path of the first server, or none if a framework has removed it. */
   readonly basePath?: string;
 }
@@ -64,6 +66,24 @@ export interface RequestHead<Operation extends string = string> extends Omit<Ser
   readonly operation: Operation;
   readonly requestId: string;
 }
+
+/**
+ * What happens to a response that the contract doesn't allow. `enforce`: it becomes a 500. `report`: it is sent, and `log` and `onCall` receive the
+ * problems. `off`: it is sent. The contract's secrets are left out unless the response declares them.
+ */
+export type ResponsePolicy = "enforce" | "report" | "off";
+
+/** Policies by the ids of operations, and by service types and names of actions, which take precedence. */
+export interface ResponsePolicies<Types extends ContractTypes> {
+  /** Of all others; default: `enforce`. */
+  readonly default?: ResponsePolicy;
+  readonly operations?: { readonly [Operation in Types["operation"]]?: ResponsePolicy };
+  readonly actions?: PolicyOfActions<Types["handlers"]>;
+}
+
+type PolicyOfActions<Handlers> = Handlers extends { readonly actions?: infer Actions }
+  ? { readonly [Type in keyof Actions]?: { readonly [Name in keyof Actions[Type]]?: ResponsePolicy } }
+  : never;
 
 /** The limits of request bodies. */
 export interface Limits {

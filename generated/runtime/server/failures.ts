@@ -42,7 +42,7 @@ export function explainFailure(error: unknown, context: FailureContext): Rejecti
     return reject(501, "not_implemented", "This is not implemented yet.");
   }
   if (error instanceof InvalidResponse) {
-    if (context.record) context.record.isInvalidResponse = true;
+    if (context.record) Object.assign(context.record, { isInvalidResponse: true, problems: error.problems });
     log(context, { level: "error", message: error.message, problems: error.problems });
   } else if (!isAbort(error, context.call)) log(context, { level: "error", message: "The call failed", error });
   return reject(500, "internal", `The call failed. Its id is ${context.requestId}.`);

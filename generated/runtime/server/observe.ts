@@ -96,6 +96,7 @@ function describeEnd(
     isAborted,
   };
   if (record?.code !== undefined) end.code = record.code;
+  if (record?.problems) end.problems = record.problems;
   if (call?.action) {
     end.serviceType = call.action.type;
     end.action = call.action.name;

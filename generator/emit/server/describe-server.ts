@@ -1,11 +1,12 @@
 import type { ErrorShape } from "../../../templates/runtime/facts.js";
 import type { SequenceRules } from "../../../templates/runtime/sequence.js";
-import type { Route } from "../../../templates/runtime/server/contract.js";
+import type { Route, SecretRules } from "../../../templates/runtime/server/contract.js";
 import type { Contract } from "../../model/contract.js";
 import { idempotencyKey, takesHeaders } from "../../model/header-parameters.js";
 import { sequenceRules, takesSequences } from "../../model/sequences.js";
 import { firstAddress } from "../../model/served-contract.js";
 import { buildRoutes } from "./build-routes.js";
+import { describeSecrets } from "./secret-names.js";
 import { unusualErrorShape } from "./route-binding.js";
 
 /** What a server knows of a contract besides its actions and validators. */
@@ -17,6 +18,8 @@ export interface ServerDescription {
   readonly errorShape: ErrorShape | undefined;
   /** The path of the contract's first server, if it has one without variables. */
   readonly basePath: string | undefined;
+  /** Absent: the contract has none. */
+  readonly secrets: SecretRules | undefined;
   readonly takesMultipart: boolean;
   /** Whether the body of any request is a sequence of items. */
   readonly takesItems: boolean;
@@ -32,6 +35,7 @@ export function describeServer(contract: Contract, fillsDefaults?: boolean): Ser
     sequences: sequenceRules(contract),
     errorShape: unusualErrorShape(contract),
     basePath: basePath === "" || basePath.includes("{") ? undefined : basePath,
+    secrets: describeSecrets(contract),
     takesMultipart: contract.operations.some(({ body }) => body?.content.some(({ kind }) => kind === "multipart")),
     takesItems: takesSequences(contract),
     takesKeys: takesHeaders(contract, idempotencyKey),

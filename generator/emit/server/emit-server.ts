@@ -55,7 +55,7 @@ function stubs(contract: Contract, { name, handlersName, identifier, moduleName,
  *         method: "GET",
  *         path: ["v1", "projects", { parameter: "project_id" }, "services", { parameter: "service_id" }],
  */
-function printRoutes(contract: Contract, { routes, sequences, errorShape }: ServerDescription): OutputFile {
+function printRoutes(contract: Contract, { routes, sequences, errorShape, secrets }: ServerDescription): OutputFile {
   const file = createSourceFile("server/routes.ts", fileHeader(contract));
   const printed = routes.map((route) => `  ${printRoute(route)},\n`);
   file.add(
@@ -72,6 +72,15 @@ function printRoutes(contract: Contract, { routes, sequences, errorShape }: Serv
         isExported: true,
         docs: docs(["How the API reports errors."]),
         type: file.type("ErrorShape", "../runtime/facts.js"),
+      }),
+    );
+  }
+  if (secrets) {
+    file.add(
+      dataConstant("secrets", printLiteral(secrets as unknown as Data), {
+        isExported: true,
+        docs: docs(["The names of secrets, and where responses declare them."]),
+        type: file.type("SecretRules", "../runtime/server/contract.js"),
       }),
     );
   }

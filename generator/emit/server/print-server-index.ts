@@ -22,7 +22,7 @@ const reexports: readonly { readonly from: string; readonly names: readonly stri
   {
     from: "application",
     names: [],
-    types: ["ActionEntry", "Gate", "Limits", "LogEntry", "RenderedError", "RequestHead", "ServiceFacts"],
+    types: ["ActionEntry", "Gate", "Limits", "LogEntry", "RenderedError", "RequestHead", "ResponsePolicy", "ServiceFacts"],
   },
   { from: "create-server", names: [], types: ["Server"] },
   { from: "observed-call", names: [], types: ["CallEnd", "CallStart"] },
@@ -193,6 +193,7 @@ function createServer(file: SourceFile, contract: Contract, described: ServerDes
   if (basePath !== undefined) parts.push(`basePath: ${stringLiteral(basePath)}`);
   if (described.takesMultipart) parts.push(file.value("readMultipart", "../runtime/server/multipart.js"));
   if (described.takesItems) parts.push(file.value("readItems", "../runtime/server/received-items.js"));
+  if (described.secrets) parts.push(file.value("secrets", "./routes.js"));
   if (described.sequences) {
     const create = file.value("createItemSender", "../runtime/server/sequences.js");
     parts.push(`sendItems: ${create}(${file.value("sequences", "./routes.js")})`);

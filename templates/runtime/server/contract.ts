@@ -1,4 +1,5 @@
 import type { ActionInfo, Envelope, ErrorShape } from "../facts.js";
+import type { ValidationError } from "../json.js";
 import type { Selector } from "../selector.js";
 import type { TextShape } from "../text-shape.js";
 import type { ErrorLister } from "../validators/all-errors.js";
@@ -22,6 +23,8 @@ export interface ServerContract extends ActionCatalog {
   readonly basePath?: string;
   /** Reads sequences of items; absent: no operation takes one. */
   readonly readItems?: ReadItems;
+  /** Absent: it has none. */
+  readonly secrets?: SecretRules;
   /** Sends sequences of items; absent: no operation returns one. */
   readonly sendItems?: SendItems;
   /** Steps that only some contracts need; absent: none. */
@@ -36,6 +39,33 @@ export interface Step {
 
 /** Adds steps to those of every call, or combines some of them. */
 export type Arrange = (steps: readonly Step[]) => readonly Step[];
+
+/** The secrets of a contract; all names in lower case without `_` and `-`. */
+export interface SecretRules {
+  /** Of the properties and headers that are secrets, or that are never in a response. */
+  readonly names: readonly string[];
+  /** Of these, the names that a response declares, by operation and by service type and action. */
+  readonly shown: {
+    readonly operations?: Readonly<Record<string, readonly string[]>>;
+    readonly actions?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  };
+}
+
+/** What is done with a response that the contract doesn't allow. */
+export interface Judge {
+  /** Throws, reports or ignores that a response is invalid. */
+  fail(message: string, problems?: readonly ValidationError[]): void;
+  /** Fails if a value violates its schema. */
+  check(
+    guard: { (value: unknown): boolean; readonly errors: readonly ValidationError[] | null },
+    value: unknown,
+    what: string,
+  ): void;
+  /** A JSON value without secrets that a valid response would not have. */
+  clean(value: unknown): unknown;
+  /** Whether a header is such a secret. */
+  isHidden(name: string): boolean;
+}
 
 /** Creates the response of a handler that returns a sequence of items; `undefined` if it returned another body. */
 export type SendItems = (call: Call, declared: string, given: GivenResponse) => CallResponse | undefined;
@@ -276,6 +306,7 @@ export interface ServerParts {
   /** Everything that happens to a call, in this order. */
   readonly steps: readonly Step[];
   readonly decide: Decide;
+  readonly judgeOf: (call: Call) => Judge;
   /** The facts of a service outside of calls; `undefined` if its type is not in the contract. */
   readonly factsOf: FactsReader;
   readonly bodyBytes: number;

@@ -27,6 +27,7 @@ import { type RequestHandler, type RequestHeaders, type ServerRequest, type Serv
 import { observeCalls } from "./observe.js";
 import type { CallRecord } from "./observed-call.js";
 import { checkParameters } from "./parameters.js";
+import { createJudges } from "./response-policy.js";
 import { type Router, createRouter, splitTarget } from "./router.js";
 import { runHandler } from "./run-handler.js";
 
@@ -56,7 +57,8 @@ export function createServer(contract: ServerContract, application: AnyApplicati
   const decide = createDecide(application.gate?.bind(application));
   const factsOf = createFactsReader(contract.routes);
   const arranged = (contract.arrangements ?? []).reduce((arranging, arrange) => arrange(arranging), steps);
-  const server: ServerParts = { contract, application, steps: arranged, decide, factsOf, bodyBytes, jsonDepth };
+  const judgeOf = createJudges(application, contract);
+  const server: ServerParts = { contract, application, steps: arranged, decide, judgeOf, factsOf, bodyBytes, jsonDepth };
   const router = createRouter(contract.routes);
   const begin = (request: ServerRequest, record?: CallRecord) => findStart(server, router, request, record);
   return {

@@ -1,3 +1,4 @@
+import type { ValidationError } from "../json.js";
 import type { RequestHeaders } from "./http.js";
 
 /** What is known of a call before anything is checked. */
@@ -31,6 +32,8 @@ export interface CallEnd {
   readonly responseBytes: number;
   /** Whether a handler returned what the contract doesn't allow. */
   readonly isInvalidResponse: boolean;
+  /** Why; without values. */
+  readonly problems?: readonly ValidationError[];
   /** Whether the caller left, or the stream broke off, before the end. */
   readonly isAborted: boolean;
 }
@@ -39,4 +42,5 @@ export interface CallEnd {
 export interface CallRecord {
   code?: string;
   isInvalidResponse?: boolean;
+  problems?: readonly ValidationError[];
 }

@@ -1,7 +1,16 @@
 import { listCapabilities } from "./access.js";
-import { InvalidResponse, check, checkActionResponse, checkHeaders, declaredStatus, toJson } from "./responses.js";
+import {
+  InvalidResponse,
+  checkActionResponse,
+  checkHeaders,
+  declaredStatus,
+  sendableStatus,
+  sentText,
+  strict,
+  toJson,
+} from "./responses.js";
 import type { ActionEntry, Awaitable } from "./application.js";
-import { type Call, type CallResponse, type CalledAction, type HandlerGroup, whenReady } from "./contract.js";
+import { type Call, type CallResponse, type CalledAction, type HandlerGroup, type Judge, whenReady } from "./contract.js";
 import { CallError, NotImplementedError, type Rejection } from "./errors.js";
 import { headerOf, isInRange, isJsonType, parseMediaType } from "./http.js";
 import { decodeUtf8 } from "./text.js";
@@ -101,36 +110,40 @@ function checkOperationResponse(call: Call, given: unknown): CallResponse {
     contentType?: string;
   };
   const { route, server } = call;
+  const judge = server.judgeOf(call);
   const declared = typeof status === "number" ? declaredStatus(route.responses, status) : undefined;
-  if (declared === undefined) throw new InvalidResponse("The contract declares no such status");
-  const types = route.responses[declared]!;
-  const checks = server.contract.validators.operations[route.operation];
-  const rules = route.responseHeaders?.[declared];
-  const headers = rules
-    ? checkHeaders({ rules, guard: checks?.responseHeaders?.[declared], isOpen: true }, rest.headers)
-    : rest.headers;
-  const isEmpty = status === 204 || status === 205 || status === 304;
+  if (declared === undefined) judge.fail("The contract declares no such status");
+  const sent = sendableStatus(status);
+  const types = declared === undefined ? [] : route.responses[declared]!;
+  const checks = declared === undefined ? undefined : server.contract.validators.operations[route.operation];
+  const rules = declared === undefined ? undefined : route.responseHeaders?.[declared];
+  const headers =
+    rules || judge !== strict
+      ? checkHeaders(
+          { rules: rules ?? {}, guard: rules && checks?.responseHeaders?.[declared!], isOpen: true, judge },
+          rest.headers,
+        )
+      : rest.headers;
+  const isEmpty = sent === 204 || sent === 205 || sent === 304;
   // HTTP has no body here, even if the contract, for example for `2XX`, has one.
-  if (isEmpty && types.length > 0) return { status, headers };
-  const sequence = server.contract.sendItems?.(call, declared, { status: status as number, headers, contentType, body });
+  if (isEmpty && types.length > 0) return { status: sent, headers };
+  const returned = { status: sent, headers, contentType, body };
+  const sequence = declared === undefined ? undefined : server.contract.sendItems?.(call, declared, returned);
   if (sequence) return sequence;
-  const type = chooseType(types, contentType, body);
-  if (type === undefined) {
-    if (body !== undefined) throw new InvalidResponse("The contract declares no body for this status");
-    return { status: status as number, headers };
-  }
+  const type = chooseType(types, contentType, body, judge);
+  if (type === undefined || isEmpty) return { status: sent, headers };
   const { name, covering } = type;
   const isWritten = typeof body === "string" || body instanceof Uint8Array;
   const isBelowRange = covering.includes("*");
   // Below a range, handlers may write JSON themselves; it is validated if the range is one of JSON.
   if (!isJsonType(name) || (isBelowRange && !isJsonType(covering) && isWritten)) {
     if (!isWritten) throw new InvalidResponse("The body is neither text nor bytes");
-    return { status: status as number, headers, contentType: name, body };
+    return { status: sent, headers, contentType: name, body: judge.clean(body) as typeof body };
   }
   const { text, value } = isWritten && isBelowRange && contentType !== undefined ? readWritten(body) : toJson(body);
-  const guard = checks?.responseBodies?.[declared]?.[parseMediaType(covering)!.essence] ?? checks?.responses[declared];
-  if (guard) check(guard, value, "body");
-  return { status: status as number, headers, contentType: name, body: text };
+  const guard = checks?.responseBodies?.[declared!]?.[parseMediaType(covering)!.essence] ?? checks?.responses[declared!];
+  if (guard) judge.check(guard, value, "body");
+  return { status: sent, headers, contentType: name, body: sentText(judge, text, value) };
 }
 
 /** Reads JSON that the handler has written. */
@@ -150,15 +163,23 @@ interface ChosenType {
 }
 
 /** The content type that the handler chose, else JSON, else the type that matches its body. */
-function chooseType(types: readonly string[], chosen: string | undefined, body: unknown): ChosenType | undefined {
+function chooseType(types: readonly string[], chosen: string | undefined, body: unknown, judge: Judge): ChosenType | undefined {
   const isLikely = (type: string) => type.startsWith("text/") === (typeof body === "string");
   const usual = types.find(isJsonType) ?? types.find(isLikely) ?? types[0];
   if (chosen === undefined && usual?.endsWith("*+json")) return { name: "application/json", covering: usual };
   const name = chosen ?? usual;
-  if (name === undefined) return undefined;
+  if (name === undefined) return body === undefined ? undefined : undeclaredType(body, judge);
   const essence = parseMediaType(name)?.essence;
   const covering = types.find((declared) => declared === name || (essence !== undefined && isInRange(essence, declared)));
-  if (covering === undefined) throw new InvalidResponse("The contract declares no such content type for this status");
+  if (covering === undefined) judge.fail("The contract declares no such content type for this status");
   if (name.includes("*")) throw new InvalidResponse("The contract leaves the content type open: the response must name it");
-  return { name, covering };
+  return { name, covering: covering ?? (isJsonType(name) ? "application/*+json" : name) };
+}
+
+/** The content type of a body for which the contract declares none, if it may be sent. */
+function undeclaredType(body: unknown, judge: Judge): ChosenType {
+  judge.fail("The contract declares no body for this status");
+  const bytes = body instanceof Uint8Array ? "application/octet-stream" : "application/json";
+  const name = typeof body === "string" ? "text/plain" : bytes;
+  return { name, covering: name };
 }

@@ -1,10 +1,10 @@
 import type { Guard } from "../validators/guard.js";
 import { type SequenceEvent, type SequenceRule, type SequenceRules, hasJsonData } from "../sequence.js";
-import type { Call, CallResponse, SendItems } from "./contract.js";
+import type { Call, CallResponse, Judge, SendItems } from "./contract.js";
 import { explainFailure } from "./failures.js";
 import { parseMediaType } from "./http.js";
 import type { BodyStream, StreamTarget } from "./http.js";
-import { InvalidResponse, check, toJson } from "./responses.js";
+import { InvalidResponse, sentText, toJson } from "./responses.js";
 
 /** Creates the responses of handlers that return sequences of items. */
 export function createItemSender(sequences: SequenceRules): SendItems {
@@ -37,6 +37,7 @@ class ItemStream implements BodyStream {
   readonly #rule: SequenceRule;
   readonly #guard: Guard<unknown> | undefined;
   readonly #call: Call;
+  readonly #judge: Judge;
   readonly #encoder = new TextEncoder();
   #isOver = false;
 
@@ -45,6 +46,7 @@ class ItemStream implements BodyStream {
     this.#rule = rule;
     this.#guard = guard;
     this.#call = call;
+    this.#judge = call.server.judgeOf(call);
     const { signal } = call.request;
     if (signal?.aborted) this.cancel();
     else signal?.addEventListener("abort", () => this.cancel(), { once: true });
@@ -125,14 +127,14 @@ class ItemStream implements BodyStream {
 
   #write(item: unknown): string {
     const { text, value } = toJson(item);
-    if (this.#guard) check(this.#guard, value, "item");
+    if (this.#guard) this.#judge.check(this.#guard, value, "item");
     switch (this.#rule.format) {
       case "events":
-        return writeEvent(value, this.#rule);
+        return writeEvent(this.#judge.clean(value), this.#rule);
       case "lines":
-        return `${text}\n`;
+        return `${sentText(this.#judge, text, value)}\n`;
       case "records":
-        return `\u001e${text}\n`;
+        return `\u001e${sentText(this.#judge, text, value)}\n`;
     }
   }
 
