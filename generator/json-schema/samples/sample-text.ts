@@ -24,7 +24,11 @@ export function sampleText(parts: readonly JsonObject[], random: Random): string
   return text.padEnd(Math.min(least, longest), "example ").slice(0, Math.max(least, most));
 }
 
+/** Formats of numbers that are written as text (OpenAPI Format Registry). */
+const numberFormats = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float", "double", "decimal"];
+
 const byFormat: Readonly<Record<string, (random: Random) => string>> = {
+  ...Object.fromEntries(numberFormats.map((name) => [name, () => "1"])),
   byte: () => "ZXhhbXBsZQ==",
   date: () => "2026-01-15",
   "date-time": () => "2026-01-15T09:30:00Z",

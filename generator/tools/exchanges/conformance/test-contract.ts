@@ -139,12 +139,17 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
   };
 }
 
-/** A misspelled name would be called. */
-function unknownNames(contract: ExchangeContract, { never = [] }: TestOptions): readonly Diagnostic[] {
+/** A misspelled operation would be called, and without the credentials of a misspelled scheme nothing is. */
+function unknownNames(contract: ExchangeContract, { never = [], callers = {} }: TestOptions): readonly Diagnostic[] {
   const known = new Set(targetsOf(contract).map(nameOf));
   const problems: Diagnostic[] = [];
-  for (const name of never.filter((one) => !known.has(one)))
-    report(problems, "test-access", { problem: `never names ${quote(name)}, which the contract doesn't declare` });
+  const fail = (place: string, name: string) =>
+    report(problems, "test-access", { problem: `${place} names ${quote(name)}, which the contract doesn't declare` });
+  for (const name of never) if (!known.has(name)) fail("never", name);
+  const { securitySchemes } = contract.contract;
+  for (const [caller, { credentials = {} }] of Object.entries(callers))
+    for (const scheme of Object.keys(credentials))
+      if (!securitySchemes.has(scheme)) fail(`callers/${caller}/credentials`, scheme);
   return problems;
 }
 
@@ -157,7 +162,7 @@ async function runCase(one: TestCase, context: RunContext, world: World, finding
   const again = new Set<string>();
   const repeat = async () => {
     try {
-      for (const { problem } of (await attempt(one, context)).deviations) again.add(problem);
+      for (const { problem } of (await attempt(one, context)).deviations) again.add(kindOf(problem));
     } catch (error) {
       // What can't be tried again didn't occur again.
       if (!(error instanceof Skipped)) throw error;
@@ -165,15 +170,21 @@ async function runCase(one: TestCase, context: RunContext, world: World, finding
   };
   await repeat();
   // What the first attempt has changed or removed may have hidden it.
-  const isHidden = !first.deviations.some(({ problem }) => again.has(problem));
+  const isHidden = !first.deviations.some(({ problem }) => again.has(kindOf(problem)));
   await world.renew();
   if (isHidden) await repeat();
-  const stable = first.deviations.filter(({ problem }) => again.has(problem));
+  const stable = first.deviations.filter(({ problem }) => again.has(kindOf(problem)));
   for (const { problem, exchange, place = one.place, code = one.code, name = one.name } of stable)
     findings.add(code, name, problem, exchange, { place });
   if (stable.length > 0) return "failed";
-  for (const { problem, exchange } of first.deviations) findings.add("test-flaky", one.name, problem, exchange, one);
+  for (const { problem, exchange, place = one.place, name = one.name } of first.deviations)
+    findings.add("test-flaky", name, problem, exchange, { place });
   return "flaky";
+}
+
+/** What must occur again. A request that ends a server finds none the next time. */
+function kindOf(problem: string): string {
+  return problem.replace(/^(doesn't respond): (?!no response in time).*/, "$1");
 }
 
 async function attempt(one: TestCase, context: RunContext): Promise<Trial> {
@@ -231,7 +242,7 @@ export function isLoopback({ hostname }: URL): boolean {
 class Findings {
   readonly #baseUrl: string;
   readonly #masks: Masks;
-  readonly #found = new Map<string, Diagnostic>();
+  readonly #found = new Map<string, { readonly subject: string; readonly diagnostic: Diagnostic }>();
 
   constructor(baseUrl: string, masks: Masks) {
     this.#baseUrl = baseUrl;
@@ -246,20 +257,28 @@ class Findings {
     { place }: Partial<Pick<TestCase, "place">> = {},
   ): void {
     // A fault of each item of a list is one.
-    const kind = code === "test-response" ? problem.replaceAll(/\/\d+(?=[/ ])/g, "/*") : problem;
-    const key = JSON.stringify([code, name, kind]);
-    const known = this.#found.get(key);
+    const isOfItem = code === "test-response" || code === "test-flaky";
+    const subject = JSON.stringify([name, isOfItem ? problem.replaceAll(/\/\d+(?=[/ ])/g, "/*") : problem]);
+    const key = `${code} ${subject}`;
+    const known = this.#found.get(key)?.diagnostic;
     if (known) {
-      this.#found.set(key, { ...known, count: (known.count ?? 1) + 1 });
+      this.#found.set(key, { subject, diagnostic: { ...known, count: (known.count ?? 1) + 1 } });
       return;
     }
     const problems: Diagnostic[] = [];
     const hint = exchange && curlLine(this.#baseUrl, exchange.request, this.#masks);
     report(problems, code, { name, problem }, place, hint === undefined ? {} : { hint });
-    this.#found.set(key, problems[0]!);
+    this.#found.set(key, { subject, diagnostic: problems[0]! });
   }
 
   diagnostics(): readonly Diagnostic[] {
-    return [...this.#found.values()].sort(compareDiagnostics);
+    const all = [...this.#found.values()];
+    // What a case's preparation has shown isn't always shown again by the same case, but by others.
+    const sure = new Set(all.filter(({ diagnostic }) => diagnostic.severity === "error").map(({ subject }) => subject));
+    const isNews = ({ diagnostic, subject }: (typeof all)[number]) => diagnostic.code !== "test-flaky" || !sure.has(subject);
+    return all
+      .filter(isNews)
+      .map(({ diagnostic }) => diagnostic)
+      .sort(compareDiagnostics);
   }
 }

@@ -19,6 +19,9 @@ export interface Limits {
   readonly work: number;
 }
 
+/** The platform's code for an address at which nothing listens. */
+const refused = "ECONNREFUSED";
+
 /** Thrown when the requests or the time of a run are used up, or it was interrupted. */
 export class OutOfBudget extends Error {
   override get name(): string {
@@ -28,6 +31,11 @@ export class OutOfBudget extends Error {
 
 /** Thrown when the API can't be reached or breaks a connection off. */
 export class NoResponse extends Error {
+  /** Whether a connection was broken off. */
+  get isBroken(): boolean {
+    return !this.isTimeout && this.message !== refused;
+  }
+
   /** Whether the time for a response was up. */
   get isTimeout(): boolean {
     return (this.cause as Error | undefined)?.name === "TimeoutError";
@@ -123,7 +131,7 @@ export class Transport {
     } catch (error) {
       if (this.#signal?.aborted && mayEnd) throw new OutOfBudget("interrupted");
       const problem = describeFailure(error);
-      this.#refusals = problem === "ECONNREFUSED" ? this.#refusals + 1 : 0;
+      this.#refusals = problem === refused ? this.#refusals + 1 : 0;
       throw new NoResponse(problem, { cause: error });
     }
   }

@@ -79,6 +79,8 @@ export interface CallOptions {
   readonly change?: (request: HttpRequest) => HttpRequest;
   /** Whether the contract describes the response. Default: true. */
   readonly isDescribed?: boolean;
+  /** Whether the server may break the connection off instead of responding. */
+  readonly mayBreak?: boolean;
 }
 
 /** One run of one case: sends its calls, checks each response, and collects what is wrong. */
@@ -104,7 +106,7 @@ export class Trial {
       throw error instanceof ClientError ? new Skipped(`the request can't be sent: ${error.message}`) : error;
     });
     const sent = options.change ? options.change(built) : built;
-    const exchange = await this.#send(target, sent);
+    const exchange = await this.#send(target, sent, options);
     const { status, responseHeaders: headers } = exchange;
     const response = readResponse(contract.contract, target.endpoint, exchange);
     const { responses } = target.endpoint.operation;
@@ -137,7 +139,7 @@ export class Trial {
   }
 
   /** Sends a request. An operation that keeps the run waiting isn't asked for ever. */
-  async #send(target: CallTarget, request: HttpRequest): Promise<HttpExchange> {
+  async #send(target: CallTarget, request: HttpRequest, { mayBreak }: CallOptions): Promise<HttpExchange> {
     const { never, silent, transport } = this.context;
     if (never.has(nameOf(target))) throw new Skipped(`${nameOf(target)} is never called`);
     const times = silent.get(target.endpoint) ?? 0;
@@ -148,6 +150,7 @@ export class Trial {
       return exchange;
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error;
+      if (mayBreak && error.isBroken) throw new Skipped("the connection is broken off, which HTTP allows here");
       if (error.isTimeout) silent.set(target.endpoint, times + 1);
       this.fail(`doesn't respond: ${error.message}`, { request }, this.#ofResponse(target));
       throw error;

@@ -32,6 +32,7 @@ export class World implements ThingSource {
   readonly #plans: Plans;
   readonly #access: TestAccess;
   readonly #things = new Map<string, Promise<Thing>>();
+  readonly #ids = new Map<string, Promise<JsonValue | undefined>>();
   readonly #made: Leftover[] = [];
 
   /** `mayMake`: whether a run may make things. */
@@ -188,6 +189,8 @@ export class World implements ThingSource {
       isObject(parameter?.schema ?? true) &&
       ("enum" in (parameter!.schema as object) || "const" in (parameter!.schema as object));
     if (isListed && planned !== undefined) return { [name]: planned };
+    const listed = need.own ? undefined : await this.#listedId(trial, collection, parents);
+    if (listed !== undefined) return { [name]: listed };
     throw new Skipped(`no value of the path parameter ${name} is known`);
   }
 
@@ -218,6 +221,24 @@ export class World implements ThingSource {
       const id = isObject(item) ? item[member] : undefined;
       return id === undefined ? [] : [{ path: { ...parents, [parameter]: id }, item, isOwn: false }];
     });
+  }
+
+  /** The first entry of a list of ids, whether or not the contract describes the list. */
+  async #listedId(trial: Trial, collection: string, parents: PathValues): Promise<JsonValue | undefined> {
+    const isList = ({ operation }: CallTarget["endpoint"]) =>
+      operation.method === "GET" && shapeOf(operation.path) === collection;
+    const endpoint = [...this.#contract.endpoints.values()].find(isList);
+    if (!endpoint) return undefined;
+    const key = JSON.stringify(["ids", collection, parents]);
+    const ask = async () => {
+      const { params: _, query: __, ...rest } = this.#plans.of({ endpoint }).valid[0]?.request ?? {};
+      const { body } = await trial.call({ endpoint }, { ...rest, params: parents });
+      const [first] = Array.isArray(body) ? body : [];
+      return typeof first === "string" || typeof first === "number" ? first : undefined;
+    };
+    let id = this.#ids.get(key);
+    if (!id) this.#ids.set(key, (id = ask()));
+    return id;
   }
 
   #madeOf(answer: Answer, resource: Resource, { responseAt }: ResourceOperation, parents: PathValues): Thing | undefined {

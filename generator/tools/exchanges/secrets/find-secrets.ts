@@ -145,9 +145,16 @@ export function holdsSecret(text: string, known: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Returns the password of the first URL with one in a text, except for placeholders such as `***` or `<password>`. */
+/** An example: a word for a password at a name that exists for documentation and tests only (RFC 2606; RFC 6761). */
+const exampleUrl =
+  /\b[a-z][a-z0-9+.-]*:\/\/[^\s/?#@:"'<>]*:(?:pass|passwd|password|pwd)@(?:[^\s/?#:@"'<>]+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid)(?![\w.-])/gi;
+
+/**
+ * Returns the password of the first URL with one in a text, except for placeholders such as `***` or `<password>`, and for
+ * examples, with which servers describe their options.
+ */
 function urlPassword(text: string): string | undefined {
-  return urlPasswords(text)[0];
+  return urlPasswords(text)[0] === undefined ? undefined : urlPasswords(text.replaceAll(exampleUrl, ""))[0];
 }
 
 /** Returns the passwords of all URLs in a text. */

@@ -257,3 +257,109 @@ test("what must never be called isn't, and a misspelled name of it ends the run 
     0,
   ]);
 });
+
+test("ids are read from lists of them, and from items that have a number where the path has a string", async () => {
+  const ok = (schema: object) => ({ "200": { description: "OK", content: { "application/json": { schema } } } });
+  const id = { name: "id", in: "path", required: true, description: "Id.", schema: { type: "string" } };
+  const item = { type: "object", properties: { id: { type: "integer" } } };
+  const base = { summary: "Things", tags: ["things"] };
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "Lists", version: "1", license: { name: "MIT", identifier: "MIT" } },
+    servers: [{ url: "/" }],
+    security: [],
+    tags: [{ name: "things", description: "Things." }],
+    paths: {
+      "/scans": { get: { ...base, operationId: "listScans", responses: ok({}) } },
+      "/scans/{id}": { get: { ...base, operationId: "getScan", parameters: [id], responses: ok({ type: "object" }) } },
+      "/alerts": { get: { ...base, operationId: "listAlerts", responses: ok({ type: "array", items: item }) } },
+      "/alerts/{id}": { get: { ...base, operationId: "getAlert", parameters: [id], responses: ok(item) } },
+    },
+  };
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "lists-")), "openapi.json");
+  writeFileSync(file, JSON.stringify(document));
+  const asked = new Set<string>();
+  const answers: Readonly<Record<string, unknown>> = {
+    "/scans": ["s-1", "s-2"],
+    "/scans/s-1": {},
+    "/alerts": [{ id: 5 }],
+    "/alerts/5": { id: 5 },
+  };
+  const fetch = async (url: string) => {
+    const { pathname } = new URL(url);
+    asked.add(pathname);
+    return pathname in answers ? json(200, answers[pathname]) : json(404);
+  };
+  const { cases } = await testContract({ contract: file, fetch, only: ["valid"] });
+  expect(cases.map(({ case: { name }, outcome }) => `${name} ${outcome}`)).toEqual([
+    "getAlert passed",
+    "getScan passed",
+    "listAlerts passed",
+    "listScans passed",
+  ]);
+  expect([...asked]).toEqual(expect.arrayContaining(["/scans/s-1", "/alerts/5"]));
+});
+
+test("a server may break the connection off when a body is too long, and not otherwise", async () => {
+  const body = { required: true, content: { "application/json": { schema: { type: "object" } } } };
+  const contract = contractOf({ post: { requestBody: body } });
+  const breakOff = (length: number) => async (_: string, init: RequestInit) => {
+    if (((init.body as Uint8Array | undefined)?.length ?? 0) > length)
+      throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+    return json(200);
+  };
+  expect(await findingsOf({ contract, fetch: breakOff(1_000_000), only: ["http"] })).toEqual([]);
+  expect(await findingsOf({ contract, fetch: breakOff(0), only: ["http"] })).toEqual([
+    "error postThings: doesn't respond: ECONNRESET",
+  ]);
+});
+
+test("credentials for a scheme that the contract doesn't declare end the run before it begins", async () => {
+  const contract = contractOf({ get: { security: secured } });
+  const { diagnostics } = await testContract({
+    contract,
+    fetch: async () => json(200),
+    callers: { me: { credentials: { kee: "a" } } },
+  });
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    expect.stringContaining('callers/me/credentials names "kee", which the contract doesn\'t declare'),
+  ]);
+});
+
+test("a header that HTTP lets a server ignore may have any value, and others may not", async () => {
+  const header = (name: string) => ({ name, in: "header", description: name, schema: { type: "string", enum: ["a", "b"] } });
+  const names = ["Prefer", "If-Modified-Since", "Accept-Language", "X-Mode"];
+  const contract = contractOf({ get: { parameters: names.map(header) } });
+  const found = await findingsOf({ contract, fetch: async () => json(200), only: ["invalid"] });
+  expect(found.filter((message) => message.includes("X-Mode")).length).toBeGreaterThan(0);
+  expect(found.filter((message) => !message.includes("X-Mode"))).toEqual([]);
+});
+
+test("the request that ends a server is reported, and the run ends", async () => {
+  const body = { required: true, content: { "application/json": { schema: { type: "object" } } } };
+  const contract = contractOf({ post: { requestBody: body } });
+  let isUp = true;
+  const fetch = async (_: string, init: RequestInit) => {
+    const isDeep = new TextDecoder().decode(init.body as Uint8Array | undefined).startsWith("[[[[");
+    if (!isUp || isDeep) {
+      const code = isUp ? "UND_ERR_SOCKET" : "ECONNREFUSED";
+      isUp = false;
+      throw new TypeError("fetch failed", { cause: { code } });
+    }
+    return json(200);
+  };
+  const { diagnostics, ended } = await testContract({ contract, fetch, only: ["content"] });
+  expect(ended).toBe("the server can't be reached any more");
+  const [crash] = diagnostics.filter(({ severity, message }) => severity === "error" && message.includes("UND_ERR_SOCKET"));
+  expect(crash?.hint).toContain("[[[[");
+});
+
+test("an address in an example of the documentation is no secret, and a real one is", async () => {
+  const contract = contractOf({ get: {} });
+  const shown = (url: string) =>
+    findingsOf({ contract, fetch: async () => json(200, { help: `such as ${url}` }), only: ["valid"] });
+  expect(await shown("https://user:pass@example.com/a")).toEqual([]);
+  expect(await shown("postgres://user:hunter2hunter2@db.example:5432/a")).toHaveLength(1);
+  expect(await shown("postgres://user:hunter2hunter2@db.internal/a")).toHaveLength(1);
+  expect(await shown("https://a:password@example.community/")).toHaveLength(1);
+});

@@ -47,6 +47,7 @@ export const requests: Check = function* (source) {
       } satisfies TestCase;
     }
     for (const { name: what, request, broken } of invalid) {
+      if (broken.every(({ pointer }) => mayBeIgnored(pointer))) continue;
       const [first] = broken;
       // A path that is invalid in another way is another path.
       const isInPath = first?.pointer.startsWith("/request/params") === true;
@@ -73,6 +74,23 @@ export const requests: Check = function* (source) {
     }
   }
 };
+
+/**
+ * Headers that servers ignore if they don't understand or can't follow their value: RFC 7240, section 2; RFC 9110, sections 12.5, 13.1.3,
+ * 13.1.4 and 14.2; RFC 9111, section 5.2; Trace Context, section 3.2.
+ */
+const ignorable: ReadonlySet<string> = new Set(
+  (
+    "prefer range if-range if-modified-since if-unmodified-since cache-control pragma " +
+    "accept-charset accept-encoding accept-language traceparent tracestate"
+  ).split(" "),
+);
+
+/** Whether a server may ignore what is invalid: the value of a header, not that it is missing. */
+function mayBeIgnored(pointer: string): boolean {
+  const [, header] = /^\/request\/headers\/([^/]+)/.exec(pointer) ?? [];
+  return header !== undefined && ignorable.has(header.toLowerCase());
+}
 
 /** Words as a part of an id. */
 function slug(words: string): string {
