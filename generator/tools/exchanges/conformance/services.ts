@@ -9,7 +9,7 @@ import type { CallTarget } from "../find-target.js";
 import { serviceParameter } from "../service-views.js";
 import type { TestAccess } from "./callers.js";
 import type { Fact, Plans } from "./plans.js";
-import { eventually } from "./steps.js";
+import { eventually } from "./eventually.js";
 import type { Need, PathValues, Thing } from "./things.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
 
@@ -28,6 +28,8 @@ export interface ThingSource {
 
 /** Finds and makes services, and what their actions start. */
 export class Services {
+  /** The state that an action has brought a service to, by its type, state and action. */
+  readonly moves = new Map<string, string>();
   readonly #contract: ExchangeContract;
   readonly #plans: Plans;
   readonly #access: TestAccess;

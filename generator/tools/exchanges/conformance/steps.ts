@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { valueAt } from "../../../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { Operation } from "../../../model/contract.js";
@@ -62,20 +61,6 @@ export function plainRequest(source: CaseSource, target: CallTarget, path: PathV
   const isRequired = (name: string) => parameters.some((one) => one.in === "query" && one.name === name && one.required);
   const needed = Object.entries(query).filter(([name]) => isRequired(name));
   return { ...rest, params: path, ...(needed.length > 0 && { query: Object.fromEntries(needed) }) };
-}
-
-/** Asks again until an answer is as expected, or the time is up. Returns the last one. */
-export async function eventually(
-  ask: () => Promise<Answer>,
-  isExpected: (answer: Answer) => boolean,
-  time: number,
-): Promise<Answer> {
-  const end = performance.now() + time;
-  for (let delay = 20; ; delay = Math.min(delay * 2, 1_000)) {
-    const answer = await ask();
-    if (isExpected(answer) || performance.now() + delay > end) return answer;
-    await wait(delay);
-  }
 }
 
 /** The time for what is said to be done, and for what has only been accepted (RFC 9110, section 15.3.3), in milliseconds. */

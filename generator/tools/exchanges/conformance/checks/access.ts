@@ -5,12 +5,10 @@ import { type CallTarget, nameOf } from "../../find-target.js";
 import type { Caller, TestAccess } from "../callers.js";
 import type { CaseSource, Check, TestCase } from "../case.js";
 import type { HttpExchange } from "../http.js";
+import { missingValue } from "../missing-value.js";
 import { requestOf } from "../steps.js";
 import { effectOf, placeOf } from "../targets.js";
 import { Skipped, type Trial } from "../trial.js";
-
-/** An id that nothing has: valid by the usual schemas of identifiers. */
-const missing = { text: "00000000-0000-4000-8000-0000000dead0", number: 2_147_483_646 } as const;
 
 /** What belongs to others, or doesn't exist, is not served. */
 export const access = ({ callers = {}, foreign = {} }: TestAccess): Check =>
@@ -35,14 +33,6 @@ export const access = ({ callers = {}, foreign = {} }: TestAccess): Check =>
 function pathParameters({ endpoint: { operation } }: CallTarget): readonly string[] {
   const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!);
   return names.filter((name) => !isFactParameter(operation, { in: "path", name }));
-}
-
-/** `undefined`: the contract allows no such value. */
-function missingValue({ contract }: CaseSource, { endpoint: { operation } }: CallTarget, name: string): JsonValue | undefined {
-  const schema = operation.parameters.find((one) => one.in === "path" && one.name === name)?.schema ?? true;
-  return [missing.text, missing.number, missing.text.replaceAll("-", "")].find(
-    (value) => contract.evaluate(schema, value).isValid === true,
-  );
 }
 
 /** A caller that may access other values of a path parameter only. */

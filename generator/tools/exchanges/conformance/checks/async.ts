@@ -1,15 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { quote } from "../../../../diagnostics/escape.js";
 import { findLongRunningOperations } from "../../../../emit/client/long-running-operations.js";
-import { serviceResource } from "../../../../resources/services.js";
-import { valueAt } from "../../../../../templates/runtime/json.js";
-import { isObject } from "../../../../document/json-value.js";
-import type { Lifecycle } from "../../../../model/contract.js";
 import type { DeclaredAction } from "../../exchange-contract.js";
 import { type CallTarget, nameOf } from "../../find-target.js";
 import { followResource, followResult, type Look } from "../follow.js";
 import type { CaseSource, Check } from "../case.js";
-import { pathWithin, read, requestFor } from "../steps.js";
+import { isReached, stateOf } from "../states.js";
+import { requestFor } from "../steps.js";
 import { effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 import type { Need, PathValues } from "../things.js";
@@ -55,7 +52,8 @@ async function start(source: CaseSource, trial: Trial, target: CallTarget, node:
   let rejected = 0;
   for (const need of [...named, { own, fresh: true }]) {
     const path = await source.world.pathOf(trial, target, need);
-    const state = (await stateOf(source, trial, node, path))?.state;
+    const hasTransitions = (source.contract.contract.lifecycle?.transitions.length ?? 0) > 0;
+    const state = hasTransitions ? (await stateOf(source, trial, node, path))?.state : undefined;
     const answer = await trial.call(target, requestFor(source, target, path));
     if (answer.status < 300) return { path, answer, state };
     rejected = answer.status;
@@ -102,7 +100,7 @@ function stateWatcher(
   const { lifecycle } = source.contract.contract;
   let before = first;
   return async () => {
-    if (!lifecycle || before === undefined) return;
+    if (!lifecycle || lifecycle.transitions.length === 0 || before === undefined) return;
     const { state, exchange } = (await stateOf(source, trial, node, path)) ?? {};
     if (state === undefined || state === before) return;
     const isDirect = lifecycle.transitions.some(({ from, to }) => from === before && to === state);
@@ -112,22 +110,4 @@ function stateWatcher(
     else if (!isDirect) trial.fail(problem, exchange);
     before = state;
   };
-}
-
-/** The state that a service shows; `undefined`: the contract has no life cycle, or it shows none. */
-async function stateOf(source: CaseSource, trial: Trial, { endpoint: { operation } }: DeclaredAction, path: PathValues) {
-  const services = serviceResource(source.world, operation);
-  const at = operation.binding?.service.status;
-  const hasTransitions = (source.contract.contract.lifecycle?.transitions.length ?? 0) > 0;
-  if (!services || at === undefined || !hasTransitions) return undefined;
-  const { status, body, exchange } = await read(source, trial, services.read, pathWithin(services.read.operation, path));
-  const state = status < 300 && body !== undefined && isObject(body) ? valueAt(body, at) : undefined;
-  return typeof state === "string" ? { state, exchange } : undefined;
-}
-
-/** Whether some transitions lead from one state to another. */
-function isReached({ transitions }: Lifecycle, start: string, end: string): boolean {
-  const reached = new Set([start]);
-  for (const state of reached) for (const { from, to } of transitions) if (from === state) reached.add(to);
-  return reached.has(end);
 }

@@ -1,4 +1,6 @@
-import { nameOf } from "../../find-target.js";
+import { setTimeout as wait } from "node:timers/promises";
+import { quote } from "../../../../diagnostics/escape.js";
+import { type CallTarget, nameOf } from "../../find-target.js";
 import { valueAt } from "../../../../../templates/runtime/json.js";
 import { defaultErrorShape } from "../../../../../templates/runtime/facts.js";
 import { isObject, type JsonValue } from "../../../../document/json-value.js";
@@ -9,7 +11,8 @@ import { checkCapabilities } from "../../capabilities/check-capabilities.js";
 import type { DeclaredAction } from "../../exchange-contract.js";
 import { factOf, serviceViews } from "../../service-views.js";
 import type { CaseSource, Check } from "../case.js";
-import { pathWithin, requestOf } from "../steps.js";
+import { isReached, mayMove, serviceIn, stateOf, statesOf } from "../states.js";
+import { pathWithin, patienceFor, requestFor, requestOf } from "../steps.js";
 import { effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 import type { PathValues } from "../things.js";
@@ -38,12 +41,22 @@ export const gate: Check = function* (source) {
         place: placeOf(contract, target),
         effect: effectOf(target),
         run: async (trial) => {
-          const request = await requestOf(source, trial, target, { service });
-          const before = await offerOf(source, trial, node, request.params);
-          const answer = await trial.call(target, request);
-          const after = await offerOf(source, trial, node, request.params);
-          // It may have become available, or no longer, while it was called.
-          if (before.isEnabled === after.isEnabled) judge(trial, before, answer, node, source);
+          const { params } = await requestOf(source, trial, target, { service });
+          await tryOffer(source, trial, target, node, params);
+        },
+      };
+    const { serviceType } = node.action;
+    for (const state of mayMove(source, serviceType) ? statesOf(source, serviceType) : [])
+      yield {
+        id: `gate/${name}/${state}`,
+        name,
+        title: `is available in the state ${state} if the service says so, and does what the life cycle says`,
+        code: "test-gate",
+        place: placeOf(contract, target),
+        effect: effectOf(target) === "read" ? "write" : effectOf(target),
+        run: async (trial) => {
+          const path = await serviceIn(source, trial, node, (other) => other === state, `the state ${state}`);
+          await tryOffer(source, trial, target, node, path);
         },
       };
   }
@@ -79,6 +92,58 @@ export const gate: Check = function* (source) {
     };
   }
 };
+
+/** Calls an action, and once more if the service then no longer offers it. */
+async function tryOffer(
+  source: CaseSource,
+  trial: Trial,
+  target: CallTarget,
+  node: DeclaredAction,
+  path: PathValues,
+): Promise<void> {
+  const request = requestFor(source, target, path);
+  let before = await offerOf(source, trial, node, path);
+  for (let turn = 0; turn < 2; turn++) {
+    const state = (await stateOf(source, trial, node, path))?.state;
+    const answer = await trial.call(target, request);
+    const after = await offerOf(source, trial, node, path);
+    // It may have become available, or no longer, while it was called.
+    if (before.isEnabled === after.isEnabled) judge(trial, before, answer, node, source);
+    if (answer.status >= 300 || node.action.async || trial.deviations.length > 0) return;
+    if (state !== undefined) await judgeState(source, trial, node, path, state, answer);
+    if (after.isEnabled) return;
+    before = after;
+  }
+}
+
+/** What an action does at once to the state of its service is a transition of the life cycle: that of its name, if there is one. */
+async function judgeState(
+  source: CaseSource,
+  trial: Trial,
+  node: DeclaredAction,
+  path: PathValues,
+  before: string,
+  answer: Answer,
+): Promise<void> {
+  const { lifecycle } = source.contract.contract;
+  const from = lifecycle?.transitions.filter((one) => one.from === before) ?? [];
+  const named = from.filter(({ event }) => event === node.action.name).map(({ to }) => to);
+  if (!lifecycle || named.length === 0 || named.includes(before)) return;
+  const fits = (state: string) => state !== before && named.some((to) => isReached(lifecycle, to, state));
+  const end = performance.now() + patienceFor(answer);
+  for (let delay = 20; ; delay *= 2) {
+    const { state, exchange } = (await stateOf(source, trial, node, path)) ?? {};
+    if (state === undefined || fits(state)) return;
+    if (performance.now() + delay > end) {
+      const problem = `responds with ${answer.status}, but its service is ${quote(state)} instead of ${named.map(quote).join(" or ")}`;
+      return trial.fail(
+        `${problem}, to which the life cycle leads from ${quote(before)} by ${quote(node.action.name)}`,
+        exchange,
+      );
+    }
+    await wait(delay);
+  }
+}
 
 /** The service as the API represents it. */
 async function represent(source: CaseSource, trial: Trial, { endpoint }: DeclaredAction, path: PathValues): Promise<Answer> {
