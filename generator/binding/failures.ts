@@ -21,6 +21,12 @@ export const headerFailures = {
   idempotency_key_reused: { headers: ["idempotency-key"], statuses: [422, 400] },
 } as const satisfies Readonly<Record<string, { readonly headers: readonly string[]; readonly statuses: readonly number[] }>>;
 
+/** The failures of operations that the application limits, each with its possible statuses, the usual one first. */
+export const limitFailures = {
+  too_many_calls: [503, 429],
+  handler_timeout: [503, 504],
+} as const satisfies Readonly<Record<string, readonly number[]>>;
+
 /** The failures that servers report for requests that reach no operation, each with its status. */
 export const unroutedFailures = {
   resource_not_found: 404,

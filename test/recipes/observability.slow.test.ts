@@ -78,7 +78,7 @@ test.each(everywhere)("OpenTelemetry: spans and durations of calls (%s, %s)", as
   measured.reset();
   const hook = observeWithOpenTelemetry({ scheme: "http" });
   const onCall: typeof hook = (call, next) => hook(call, () => ownContext.run(call.requestId, next));
-  const { address } = await start(source, place, { ...application, ...(fits(onCall) as object) } as never);
+  const address = await start(source, place, { ...application, ...(fits(onCall) as object) } as never);
   const traceId = "0af7651916cd43dd8448eb211c80319c";
   const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01`, "x-request-id": "r-1" };
   await fetch(`${address}/jobs/7?token=geheim`, { headers });
@@ -149,7 +149,7 @@ test("OpenTelemetry: the recipe takes methods and paths of any kind", async () =
 
 test.each(everywhere)("Prometheus: durations of calls (%s, %s)", async (source, place) => {
   const register = new Registry();
-  const { address } = await start(source, place, { ...application, onCall: observeWithPrometheus(register) } as never);
+  const address = await start(source, place, { ...application, onCall: observeWithPrometheus(register) } as never);
   for (const path of ["/jobs/7", "/jobs/8", "/nowhere/1", "/nowhere/2"]) await fetch(`${address}${path}`);
   await fetch(`${address}/services/1/actions/flush`, {
     method: "POST",

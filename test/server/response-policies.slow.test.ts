@@ -94,7 +94,7 @@ describe.each(everywhere)("%s, %s", (source, place) => {
       },
       actions: { cache: { flush: () => ({ status: "ok", result: { left: "many", root_password: "geheim" } }) } },
     };
-    const { address } = await start(source, place, { ...application, responses, handlers } as never);
+    const address = await start(source, place, { ...application, responses, handlers } as never);
     const read = await fetch(`${address}/jobs/1`);
     expect(read.status).toBe(status);
     const text = await read.text();

@@ -113,7 +113,7 @@ function sizeOf(body: ServerResponse["body"]): number {
 }
 
 /** A stream that tells its size when it ends, however it ends. */
-class ObservedStream implements BodyStream {
+export class ObservedStream implements BodyStream {
   readonly #stream: BodyStream;
   readonly #onEnd: (bytes: number, isBroken: boolean) => void;
   #bytes = 0;

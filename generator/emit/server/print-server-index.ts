@@ -22,7 +22,17 @@ const reexports: readonly { readonly from: string; readonly names: readonly stri
   {
     from: "application",
     names: [],
-    types: ["ActionEntry", "Gate", "Limits", "LogEntry", "RenderedError", "RequestHead", "ResponsePolicy", "ServiceFacts"],
+    types: [
+      "ActionEntry",
+      "Gate",
+      "Limits",
+      "LogEntry",
+      "OperationLimits",
+      "RenderedError",
+      "RequestHead",
+      "ResponsePolicy",
+      "ServiceFacts",
+    ],
   },
   { from: "create-server", names: [], types: ["Server"] },
   { from: "observed-call", names: [], types: ["CallEnd", "CallStart"] },

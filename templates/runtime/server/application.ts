@@ -39,7 +39,7 @@ export interface ApplicationBase<Principal, Types extends ContractTypes> {
   onCall?(call: CallStart<Types["operation"]>, next: () => Promise<CallEnd>): unknown;
   /** Returns the body of an error. `body`, in the contract's shape, is sent if the hook throws or returns no JSON object. */
   renderError?(error: RenderedError, body: object): object;
-  readonly limits?: Limits;
+  readonly limits?: Limits<Types["operation"]>;
   /** What happens to a response that the contract doesn't allow: default `enforce`, or by operation and action. */
   readonly responses?: ResponsePolicy | ResponsePolicies<Types>;
   /** The prefix of all paths: `/api`, or empty. Default: the path of the first server, or none if a framework has removed it. */
@@ -83,12 +83,25 @@ type PolicyOfActions<Handlers> = Handlers extends { readonly actions?: infer Act
   ? { readonly [Type in keyof Actions]?: { readonly [Name in keyof Actions[Type]]?: ResponsePolicy } }
   : never;
 
-/** The limits of request bodies. */
-export interface Limits {
+/** The limits of request bodies, and those of single operations. */
+export interface Limits<Operation extends string = string> {
   /** The maximum size of a body; default: 1 MiB. */
   readonly bodyBytes?: number;
   /** The maximum nesting of lists and objects in JSON; default: 64. */
   readonly jsonDepth?: number;
+  readonly operations?: { readonly [Name in Operation]?: OperationLimits };
+}
+
+/** The limits of an operation, and of all actions that it invokes. */
+export interface OperationLimits {
+  readonly bodyBytes?: number;
+  readonly jsonDepth?: number;
+  /** Milliseconds until a handler is given up: its signal is aborted, and the caller gets a 503, or a declared 504. */
+  readonly handlerTime?: number;
+  /** How many handlers may run at once; further calls get a 503, or a declared 429. A sequence runs until its end. */
+  readonly concurrency?: number;
+  /** The seconds of `Retry-After` then; default: 1. */
+  readonly retryAfter?: number;
 }
 
 /** An error that is about to be sent. */

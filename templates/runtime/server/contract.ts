@@ -309,6 +309,8 @@ export interface ServerParts {
   readonly judgeOf: (call: Call) => Judge;
   /** The facts of a service outside of calls; `undefined` if its type is not in the contract. */
   readonly factsOf: FactsReader;
+  /** Of the operations that have limits of their own; absent: none has. */
+  readonly limited?: ReadonlyMap<string, ServerParts>;
   readonly bodyBytes: number;
   readonly jsonDepth: number;
 }
@@ -327,6 +329,8 @@ export interface Call {
   readonly pathText: Readonly<Record<string, string>>;
   /** The text after the question mark. */
   readonly queryText: string;
+  /** Of a handler that may be given up; absent: that of the request. */
+  handlerSignal: AbortSignal | undefined;
   principal: unknown;
   parameters: Parameters;
   /** The result of `findService`. */

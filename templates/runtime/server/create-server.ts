@@ -22,6 +22,7 @@ import {
   isPromise,
 } from "./contract.js";
 import { type Rejection, reject } from "./errors.js";
+import { checkLimits, limitHandlers, withOwnLimits } from "./handler-limits.js";
 import { type Begun, explainFailure, renderRejection } from "./failures.js";
 import { type RequestHandler, type RequestHeaders, type ServerRequest, type ServerResponse, requestIdOf } from "./http.js";
 import { observeCalls } from "./observe.js";
@@ -56,9 +57,15 @@ export function createServer(contract: ServerContract, application: AnyApplicati
   const { bodyBytes = 1_048_576, jsonDepth = defaultJsonDepth } = application.limits ?? {};
   const decide = createDecide(application.gate?.bind(application));
   const factsOf = createFactsReader(contract.routes);
-  const arranged = (contract.arrangements ?? []).reduce((arranging, arrange) => arrange(arranging), steps);
+  const { operations } = application.limits ?? {};
+  if (operations) checkLimits(application.limits!, contract.routes);
+  // First, so that a handler has its limits within whatever else is arranged.
+  const arrangements = [...(operations ? [limitHandlers(application.limits!)] : []), ...(contract.arrangements ?? [])];
+  const arranged = arrangements.reduce((arranging, arrange) => arrange(arranging), steps);
   const judgeOf = createJudges(application, contract);
-  const server: ServerParts = { contract, application, steps: arranged, decide, judgeOf, factsOf, bodyBytes, jsonDepth };
+  const common: ServerParts = { contract, application, steps: arranged, decide, judgeOf, factsOf, bodyBytes, jsonDepth };
+  const limited = operations && new Map(Object.keys(operations).map((name) => [name, withOwnLimits(common, name)]));
+  const server: ServerParts = limited ? { ...common, limited } : common;
   const router = createRouter(contract.routes);
   const begin = (request: ServerRequest, record?: CallRecord) => findStart(server, router, request, record);
   return {
@@ -128,7 +135,7 @@ function findRoute(
     return reject(405, "method_not_allowed", `Use ${match.methods.join(" or ")}.`, headers);
   }
   return {
-    server,
+    server: server.limited?.get(match.route.operation) ?? server,
     request,
     head: new Head(request, match.route.operation, requestId),
     requestId,
@@ -136,6 +143,7 @@ function findRoute(
     route: match.route,
     pathText: match.parameters,
     queryText: query,
+    handlerSignal: undefined,
     principal: undefined,
     parameters: noParameters,
     service: undefined,

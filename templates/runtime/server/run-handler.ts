@@ -53,7 +53,7 @@ class HandlerInput {
 
   /** Created on access: most handlers never use it. */
   get signal(): AbortSignal {
-    return this.#call.request.signal ?? new AbortController().signal;
+    return this.#call.handlerSignal ?? this.#call.request.signal ?? new AbortController().signal;
   }
 }
 

@@ -35,7 +35,7 @@ export function createServer<Principal, Service extends ServiceFacts>(applicatio
 }
 
 export type * from "./handlers.js";
-export type { ActionEntry, Gate, Limits, LogEntry, RenderedError, RequestHead, ResponsePolicy, ServiceFacts } from "../runtime/server/application.js";
+export type { ActionEntry, Gate, Limits, LogEntry, OperationLimits, RenderedError, RequestHead, ResponsePolicy, ServiceFacts } from "../runtime/server/application.js";
 export type { Server } from "../runtime/server/create-server.js";
 export type { CallEnd, CallStart } from "../runtime/server/observed-call.js";
 export { CallError, NotImplementedError, forbidden, invalid, notFound, notImplemented, unavailable } from "../runtime/server/errors.js";
