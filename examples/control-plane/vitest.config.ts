@@ -23,6 +23,7 @@ const leftOut = {
     "bundle",
     "canary",
     "conformance",
+    "conformance-faults",
     "connections",
     "copies",
     "crash",

@@ -69,7 +69,6 @@ export const serverMutations: readonly ServerMutation[] = [
     file: "body.ts",
     from: "if (!content || !isReadable(headers, content))",
     to: "if (!content)",
-    unfound: "no case sends a content encoding",
   },
   { file: "body.ts", from: "content.find(({ mediaType }) => isInRange(type.essence, mediaType))", to: "content[0]" },
   {

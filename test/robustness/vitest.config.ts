@@ -3,8 +3,7 @@ import tests from "../../vitest.config.js";
 
 const { projects: _, ...common } = tests.test!;
 
-/** `npm run test:robustness`: what takes minutes. */
-export default defineConfig({
+const robustness = {
   ...tests,
   test: {
     ...common,
@@ -15,6 +14,17 @@ export default defineConfig({
     // Limits are for what never ends, on the busiest machine.
     testTimeout: 3_600_000,
     hookTimeout: 3_600_000,
-    teardownTimeout: 60_000,
   },
-});
+};
+
+/** `npm run test:robustness`: what takes minutes. The whole has a run of the control plane, too. */
+export default process.env["ROBUSTNESS"] === "whole"
+  ? defineConfig({
+      test: {
+        projects: [
+          { ...robustness, test: { ...robustness.test, name: "robustness" } },
+          "examples/control-plane/vitest.whole.config.ts",
+        ],
+      },
+    })
+  : defineConfig({ ...robustness, test: { ...robustness.test, teardownTimeout: 60_000 } });

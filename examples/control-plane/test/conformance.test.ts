@@ -1,18 +1,10 @@
 // The control plane keeps the contract, as `openapi-actions test` sees it.
 import { beforeAll, expect, test } from "vitest";
 import { testContract, type TestOptions } from "../../../generator/tools/exchanges/conformance/test-contract.js";
-import { repositoryPath } from "../../../test/support/repository.js";
-import { allScopes } from "../src/access/caller.js";
-import { createService } from "../src/services/create-service.js";
-import { addProject, usePlane } from "./support/control-plane.js";
+import { usePlane } from "./support/control-plane.js";
+import { testedServices } from "./support/tested-services.js";
 
 const plane = usePlane();
-const plans = [
-  ["auth", "standard"],
-  ["search", "shared"],
-  ["postgres", "shared"],
-  ["objects", "standard"],
-] as const;
 
 /** Without `unchanged` for postgres, which probes servers again and again, and `http`: they take a minute. */
 const only = [
@@ -39,31 +31,7 @@ const only = [
 let options: TestOptions;
 
 beforeAll(async () => {
-  const { url, platform, api, projectId, orgId, tokenText, token } = plane.current;
-  const services: Record<string, string[]> = {};
-  for (const [type, plan] of plans) {
-    const made = await createService(platform.database, { projectId, type, plan, name: type });
-    if ("rejected" in made) throw new Error(made.rejected);
-    services[type] = [made.id];
-  }
-  platform.worker.wake();
-  for (const [id] of Object.values(services)) await api.waitFor(id!, "active");
-  const path = { project_id: [projectId] };
-  const limited = allScopes.map(async (missing) => {
-    const scopes = allScopes.filter((scope) => scope !== missing);
-    return [`without ${missing}`, { token: await token(scopes), scopes, path }] as const;
-  });
-  options = {
-    contract: repositoryPath("spec/openapi.yaml"),
-    url,
-    callers: { owner: { token: tokenText, scopes: allScopes, path }, ...Object.fromEntries(await Promise.all(limited)) },
-    path: { project_id: projectId },
-    foreign: { project_id: await addProject(plane.current, orgId) },
-    services,
-    allow: "write",
-    only,
-    limits: { time: 280_000 },
-  };
+  options = { ...(await testedServices(plane.current)), allow: "write", only, limits: { time: 280_000 } };
 });
 
 test("no response deviates from the contract", async () => {

@@ -140,7 +140,8 @@ export function isMeasured({ pointer, before, after }: Change): boolean {
 export function isTally({ pointer, before, after }: Change): boolean {
   if (logNames.test(pointer)) return true;
   const name = pointer.split("/").at(-1)!;
-  if (/(?:_|[a-z](?=A))(?:at|time|date)$|^(?:updated|modified|accessed|seen|etag|version|revision)/i.test(name)) return true;
+  if (/(?:_|[a-z](?=A))(?:at|time|date)$|^(?:updated|modified|accessed|seen|etag|version(?!ing)|revision)/i.test(name))
+    return true;
   return [before, after].every((value) => value === undefined || value === null || typeof value === "number" || isTime(value));
 }
 

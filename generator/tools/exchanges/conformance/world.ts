@@ -3,6 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from "../../../document/jso
 import { isFactParameter } from "../../../model/action-requests.js";
 import type { Operation } from "../../../model/contract.js";
 import { findResources, shapeOf, type Resource, type ResourceOperation } from "../../../resources/resources.js";
+import { serviceResource } from "../../../resources/services.js";
 import { concretePath, roleOf, useOf } from "../../../resources/uses.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { ExchangeRequest } from "../exchange.js";
@@ -151,7 +152,7 @@ export class World implements ThingSource {
     return left;
   }
 
-  /** Forgets what can be removed, as a deviation may have changed it: what follows makes its own. */
+  /** Forgets what can be removed, as a deviation may have changed it, and what couldn't be made: what follows makes its own. */
   async renew(): Promise<void> {
     const isRemovable = ({ resource }: Leftover) => useOf(resource, "remove") !== undefined;
     const removable = new Set(this.#made.filter(isRemovable).map(({ path }) => JSON.stringify(path)));
@@ -160,7 +161,7 @@ export class World implements ThingSource {
         (made) => JSON.stringify(made.path),
         () => undefined,
       );
-      if (path !== undefined && removable.has(path)) this.#things.delete(key);
+      if (path === undefined || removable.has(path)) this.#things.delete(key);
     }
   }
 
@@ -200,11 +201,25 @@ export class World implements ThingSource {
   }
 
   async #findOrCreate(trial: Trial, resource: Resource, parents: PathValues, need: Need): Promise<Thing> {
+    const named = need.own ? undefined : this.#namedService(resource);
+    if (named !== undefined) return { path: { ...parents, [resource.id!.parameter]: named }, item: undefined, isOwn: true };
     if (this.mayMake && useOf(resource, "create")) return this.create(trial, resource, parents);
     if (need.own) throw new Skipped(`nothing creates items of ${resource.path}, and none is named`);
     const [found] = await this.listed(trial, resource, parents);
     if (!found) throw new Skipped(`there are no items of ${resource.path}`);
     return found;
+  }
+
+  /** A service that is named and an item of a resource: it can show more than a new one, such as its credential. */
+  #namedService(resource: Resource): string | undefined {
+    const { serviceTypes, operations } = this.#contract.contract;
+    return serviceTypes
+      .filter(({ operationId }) => {
+        const endpoint = operations.find(({ id }) => id === operationId);
+        return endpoint !== undefined && serviceResource(this, endpoint)?.resource === resource;
+      })
+      .map(({ name }) => this.#access.services?.[name]?.[0])
+      .find((id) => id !== undefined);
   }
 
   /** The items of a collection that the API lists. */

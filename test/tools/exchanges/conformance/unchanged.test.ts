@@ -80,6 +80,12 @@ test.each(["/getCatalog/items", "/listBlogs/items", "/dialogs", "/auditor/name",
   },
 );
 
+test.each(["version", "version_id", "updatedAt", "etag"])("%s is a sign of any change, and versioning is a setting", (name) => {
+  const change = { before: "a", after: "b" };
+  expect(isTally({ pointer: `/getThing/${name}`, ...change })).toBe(true);
+  expect(isTally({ pointer: "/listBuckets/0/versioning", ...change })).toBe(false);
+});
+
 test("how long something took is no change", async () => {
   let calls = 0;
   const { texts } = await findingsOf(

@@ -54,12 +54,13 @@ async function tryPages(
   path: PathValues,
 ): Promise<void> {
   const before = await readAll(source, trial, call, path);
-  const identify = identifierOf(before.items, listed);
   const all = before.items;
   if (all.length < 2) throw new Skipped(`the list has ${all.length} items`);
   const size = Math.max(minimumOf(call), Math.ceil(all.length / 30));
   const small = await readSmall(source, trial, call, path, size, all.length);
-  const after = new Set((await readAll(source, trial, call, path)).items.map(identify));
+  const again = (await readAll(source, trial, call, path)).items;
+  const identify = identifierOf(all, again, listed);
+  const after = new Set(again.map(identify));
   const stable = new Set(all.map(identify).filter((one) => after.has(one)));
   judge(trial, call, small, { stable, isDistinct: new Set(all.map(identify)).size === all.length, size, identify });
 }
@@ -119,10 +120,23 @@ function judge(trial: Trial, call: PagedCall, { items, last, largest, end }: Sma
   if (missing !== undefined) trial.fail("leaves out an item that a larger page has", last.exchange);
 }
 
-/** What tells one item from another: its id, or all of it. */
-function identifierOf(items: readonly JsonValue[], listed: Resource | undefined): (item: JsonValue) => string {
-  const names = [...(listed?.id ? [listed.id.member] : []), "id", "uuid", "key", "name"];
-  const member = names.find((name) => items.every((item) => isObject(item) && item[name] !== undefined));
+/** What tells one item from another: its id, a member that it shares with no other and keeps, or all of it. */
+function identifierOf(
+  items: readonly JsonValue[],
+  again: readonly JsonValue[],
+  listed: Resource | undefined,
+): (item: JsonValue) => string {
+  const valuesOf = (list: readonly JsonValue[], member: string) =>
+    list.map((item) => (isObject(item) ? item[member] : undefined));
+  const known = [...(listed?.id ? [listed.id.member] : []), "id", "uuid", "key", "name"];
+  const [first] = items;
+  const telling = Object.keys(first !== undefined && isObject(first) ? first : {}).filter((member) => {
+    const values = valuesOf(items, member);
+    const kept = new Set(valuesOf(again, member));
+    return values.every((value) => typeof value === "string" && kept.has(value)) && new Set(values).size === values.length;
+  });
+  const isThere = (member: string) => valuesOf(items, member).every((value) => value !== undefined);
+  const member = known.find(isThere) ?? telling[0];
   return (item) => JSON.stringify(member !== undefined && isObject(item) ? item[member] : item);
 }
 

@@ -146,6 +146,7 @@ export const seededFaults: Readonly<Record<string, readonly SeededFault[]>> = {
     ["foreign project served", "test-access-denied", "foreign"],
     ["missing things served", "test-access-denied", "missing"],
     ["any media type", "test-content", "content"],
+    ["any content encoding", "test-open", "http/createCache"],
     ["500 on malformed JSON", "test-response", "content"],
     ["malformed JSON is empty", "test-content", "content"],
     ["invalid bodies accepted", "test-invalid", "invalid"],

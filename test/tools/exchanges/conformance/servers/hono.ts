@@ -111,6 +111,7 @@ export const startHono: StartServer = async (fault) => {
     if (!/^application\/json\b/.test(request.headers.get("content-type") ?? "") && !has("any media type")) {
       throw new Failure(415, "unsupported_media_type");
     }
+    if (request.headers.has("content-encoding") && !has("any content encoding")) throw new Failure(415, "unsupported_media_type");
     let body: unknown;
     try {
       body = JSON.parse(
