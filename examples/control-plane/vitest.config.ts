@@ -32,6 +32,7 @@ const leftOut = {
     "failed",
     "gating",
     "http",
+    "idempotency",
     "objects-awscli",
     "objects-crash",
     "objects-full",

@@ -16,6 +16,7 @@ const histories: readonly History[] = [
   { table: "search_tasks", age: "finished_at", days: 30 },
   { table: "auth_events", age: "occurred_at", days: 400 },
   { table: "objects_completed_uploads", age: "completed_at", days: 1 },
+  { table: "idempotency_calls", age: "expires_at", days: 0 },
   { table: "search_usage", age: "minute", days: 400, kept: lastAmounts("search_usage", "minute", "documents", "service_id") },
   {
     table: "objects_usage",
