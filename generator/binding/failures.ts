@@ -19,6 +19,8 @@ export const failures = {
 export const headerFailures = {
   idempotency_key_in_use: { headers: ["idempotency-key"], statuses: [409] },
   idempotency_key_reused: { headers: ["idempotency-key"], statuses: [422, 400] },
+  precondition_failed: { headers: ["if-match", "if-none-match"], statuses: [412] },
+  precondition_required: { headers: ["if-match", "if-none-match"], statuses: [428] },
 } as const satisfies Readonly<Record<string, { readonly headers: readonly string[]; readonly statuses: readonly number[] }>>;
 
 /** The failures of operations that the application limits, each with its possible statuses, the usual one first. */

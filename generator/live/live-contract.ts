@@ -1,6 +1,7 @@
 import type { ServerContract } from "../../templates/runtime/server/contract.js";
 import { onceByHeader } from "../../templates/runtime/server/idempotency.js";
 import { readMultipart } from "../../templates/runtime/server/multipart.js";
+import { requirePreconditions, runConditional } from "../../templates/runtime/server/preconditions.js";
 import { readItems } from "../../templates/runtime/server/received-items.js";
 import { createItemSender } from "../../templates/runtime/server/sequences.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
@@ -74,7 +75,7 @@ export function createLiveContract(
 function serverContract(model: ContractWithDocuments, validators: LiveValidators, defaults: boolean): ServerContract {
   const served = servedContract(model);
   const described = describeServer(served, defaults);
-  const { routes, sequences, errorShape, basePath, secrets, takesMultipart, takesItems, takesKeys } = described;
+  const { routes, sequences, errorShape, basePath, secrets, takesMultipart, takesItems, takesKeys, takesPreconditions } = described;
   return {
     routes,
     ...describeActions(served),
@@ -85,7 +86,8 @@ function serverContract(model: ContractWithDocuments, validators: LiveValidators
     ...(secrets && { secrets }),
     ...(takesMultipart && { readMultipart }),
     ...(takesItems && { readItems }),
-    ...(takesKeys && { arrangements: [onceByHeader] }),
+    arrangements: [...(takesPreconditions ? [requirePreconditions] : []), ...(takesKeys ? [onceByHeader] : [])],
+    ...(takesPreconditions && { runConditional }),
     ...(sequences && { sendItems: createItemSender(sequences) }),
   };
 }

@@ -2,7 +2,7 @@ import type { ErrorShape } from "../../../templates/runtime/facts.js";
 import type { SequenceRules } from "../../../templates/runtime/sequence.js";
 import type { Route, SecretRules } from "../../../templates/runtime/server/contract.js";
 import type { Contract } from "../../model/contract.js";
-import { idempotencyKey, takesHeaders } from "../../model/header-parameters.js";
+import { idempotencyKey, preconditions, takesHeaders } from "../../model/header-parameters.js";
 import { sequenceRules, takesSequences } from "../../model/sequences.js";
 import { firstAddress } from "../../model/served-contract.js";
 import { buildRoutes } from "./build-routes.js";
@@ -25,6 +25,8 @@ export interface ServerDescription {
   readonly takesItems: boolean;
   /** Whether any operation declares an `Idempotency-Key`. */
   readonly takesKeys: boolean;
+  /** Whether any operation declares `If-Match` or `If-None-Match`. */
+  readonly takesPreconditions: boolean;
 }
 
 /** Describes the server of a contract, which emitters print and live servers run. */
@@ -39,5 +41,6 @@ export function describeServer(contract: Contract, fillsDefaults?: boolean): Ser
     takesMultipart: contract.operations.some(({ body }) => body?.content.some(({ kind }) => kind === "multipart")),
     takesItems: takesSequences(contract),
     takesKeys: takesHeaders(contract, idempotencyKey),
+    takesPreconditions: takesHeaders(contract, ...preconditions),
   };
 }

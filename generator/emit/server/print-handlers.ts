@@ -1,5 +1,6 @@
 import type { Contract, Operation, ServiceType } from "../../model/contract.js";
 import { operationHandlersName } from "../../model/names.js";
+import { preconditions, takesHeader } from "../../model/header-parameters.js";
 import { responseTypeNames } from "../../model/action-responses.js";
 import { hasOwnFacts } from "../../model/service-facts.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
@@ -67,7 +68,7 @@ function actionHandlers(
       const withDefaults = () => file.type("ActionWithDefaults", "../runtime/server/application.js");
       const called = pointers === undefined ? types : `${withDefaults()}<${types}, ${pointers}>`;
       const type = `${handler}<${[called, `${pascalName}Path`, caller, hasService ? "Service" : "undefined", ...more].join(", ")}>`;
-      return { name: propertyKey(action.name), docs: actionDocs(action), type };
+      return { name: propertyKey(action.name), docs: actionDocs(action), type: withPreconditions(file, endpoint, type) };
     }),
   };
   if (actions.length === 0) return [handlers];
@@ -132,7 +133,7 @@ function operationHandlers(file: SourceFile, contract: Contract, fillsDefaults: 
     return {
       name: propertyKey(operation.id),
       docs: operationDocs(operation),
-      type: `${handler}<${types}, ${caller}, ${service}${actions}>`,
+      type: withPreconditions(file, operation, `${handler}<${types}, ${caller}, ${service}${actions}>`),
     };
   });
   return {
@@ -143,6 +144,12 @@ function operationHandlers(file: SourceFile, contract: Contract, fillsDefaults: 
     typeParameters: typeParameters(usesPrincipal, usesService),
     properties,
   };
+}
+
+/** The type of a handler whose calls have `etag`, if its operation declares preconditions. */
+function withPreconditions(file: SourceFile, operation: Operation, type: string): string {
+  if (!preconditions.some((header) => takesHeader(operation, header))) return type;
+  return `${file.type("ConditionalHandler", "../runtime/server/preconditions.js")}<${type}>`;
 }
 
 function allHandlers(contract: Contract): StatementStructures {

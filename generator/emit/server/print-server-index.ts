@@ -65,6 +65,7 @@ export function printServerIndex(contract: Contract, described: ServerDescriptio
     const others = hasShape ? names.filter((name) => name !== clientErrorListenerName) : names;
     file.add(exportFrom(`../runtime/server/${from}.js`, [...others, ...types.map((name) => `type ${name}`)]));
   }
+  if (described.takesPreconditions) file.add(exportFrom("../runtime/server/preconditions.js", ["type CheckTag"]));
   for (const { from, names } of described.takesKeys ? idempotencyExports : [])
     file.add(exportFrom(`../runtime/server/${from}.js`, names));
   return file.print();
@@ -208,7 +209,12 @@ function createServer(file: SourceFile, contract: Contract, described: ServerDes
     const create = file.value("createItemSender", "../runtime/server/sequences.js");
     parts.push(`sendItems: ${create}(${file.value("sequences", "./routes.js")})`);
   }
-  if (described.takesKeys) parts.push(`arrangements: [${file.value("onceByHeader", "../runtime/server/idempotency.js")}]`);
+  const arrangements = [
+    ...(described.takesPreconditions ? [file.value("requirePreconditions", "../runtime/server/preconditions.js")] : []),
+    ...(described.takesKeys ? [file.value("onceByHeader", "../runtime/server/idempotency.js")] : []),
+  ];
+  if (arrangements.length > 0) parts.push(`arrangements: [${arrangements.join(", ")}]`);
+  if (described.takesPreconditions) parts.push(file.value("runConditional", "../runtime/server/preconditions.js"));
   const server = `${file.type("Server", "../runtime/server/create-server.js")}<Principal, Service>`;
   const create = file.value("createServer as create", "../runtime/server/create-server.js");
   const application = `application as unknown as ${file.type("AnyApplication", "../runtime/server/contract.js")}`;
