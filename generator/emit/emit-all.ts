@@ -11,6 +11,7 @@ import { emitOpenApi } from "./openapi.js";
 import { emitServer } from "./server/emit-server.js";
 import { targets, type Target } from "./targets.js";
 import { emitTypes } from "./types/emit-types.js";
+import { emitWebhooks } from "./webhooks/emit-webhooks.js";
 import { emitValidators } from "./validators/emit-validators.js";
 
 /** Returns its files one by one, so that each is kept as bytes before the next is described. */
@@ -31,6 +32,7 @@ const emitters: Readonly<Record<Target, TargetEmitter>> = {
   },
   validators: emitValidators,
   client: emitClient,
+  webhooks: emitWebhooks,
 };
 
 /** The targets whose files another one imports, in full or in part. */
@@ -39,6 +41,7 @@ const imported: Readonly<Record<Target, readonly Target[]>> = {
   validators: ["types"],
   server: ["types", "validators"],
   client: ["types"],
+  webhooks: ["types", "validators"],
 };
 
 /**

@@ -6,7 +6,8 @@
  * - `validators`: `validators/`
  * - `server`: `server/` and `openapi.json`
  * - `client`: `client/`
+ * - `webhooks`: `webhooks/`, if the API sends any
  */
-export const targets = ["types", "validators", "server", "client"] as const;
+export const targets = ["types", "validators", "server", "client", "webhooks"] as const;
 
 export type Target = (typeof targets)[number];

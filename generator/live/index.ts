@@ -3,6 +3,9 @@ export { createClient, retry, type LiveClient, type LiveOperation } from "./clie
 export { createLiveContract, load, type LiveContract, type LiveOptions } from "./live-contract.js";
 export { createServer, type LiveApplication, type LiveCall, type LiveHandlers } from "./server.js";
 export { createHandle, follow, type LiveHandle } from "./services.js";
+export { createReceiver as createWebhookReceiver, createSender as createWebhookSender, type LiveReceiver } from "./webhooks.js";
+export { DeliveryError, type Endpoint, type SenderOptions } from "../../templates/runtime/webhooks/sender.js";
+export { createSecret } from "../../templates/runtime/webhooks/signature.js";
 export type { LiveValidators } from "./validators.js";
 export { ContractError } from "../lint/valid-contract.js";
 export type { HandleOptions } from "../../templates/runtime/client/create-client.js";

@@ -75,7 +75,8 @@ export function createLiveContract(
 function serverContract(model: ContractWithDocuments, validators: LiveValidators, defaults: boolean): ServerContract {
   const served = servedContract(model);
   const described = describeServer(served, defaults);
-  const { routes, sequences, errorShape, basePath, secrets, takesMultipart, takesItems, takesKeys, takesPreconditions } = described;
+  const { routes, sequences, errorShape, basePath, secrets, takesMultipart, takesItems, takesKeys, takesPreconditions } =
+    described;
   return {
     routes,
     ...describeActions(served),
@@ -87,7 +88,7 @@ function serverContract(model: ContractWithDocuments, validators: LiveValidators
     ...(takesMultipart && { readMultipart }),
     ...(takesItems && { readItems }),
     arrangements: [...(takesPreconditions ? [requirePreconditions] : []), ...(takesKeys ? [onceByHeader] : [])],
-    ...(takesPreconditions && { runConditional }),
+    ...(takesPreconditions && { callHandler: runConditional }),
     ...(sequences && { sendItems: createItemSender(sequences) }),
   };
 }

@@ -13,7 +13,11 @@ export interface LiveValidators extends Validators<Guard<unknown>> {
   /** The bodies of requests that the service sends and of their responses, by webhook and method. */
   readonly webhooks: Readonly<Record<string, Readonly<Record<string, OperationChecks<Guard<unknown>>>>>>;
   /** The validators that list every error, with the same paths. */
-  readonly loadAllErrors: () => Promise<Validators<ErrorLister>>;
+  readonly loadAllErrors: () => Promise<
+    Validators<ErrorLister> & {
+      readonly webhooks: Readonly<Record<string, Readonly<Record<string, OperationChecks<ErrorLister>>>>>;
+    }
+  >;
 }
 
 /** A schema as a function and as data. */
@@ -37,7 +41,7 @@ export function createValidators(contract: Contract): LiveValidators {
           return (lister ??= allErrors(validate, data))(value, limit);
         };
       };
-      return Promise.resolve(validatorsOf(contract, list));
+      return Promise.resolve({ ...validatorsOf(contract, list), webhooks: webhooksOf(contract, list) });
     },
   };
 }

@@ -29,6 +29,7 @@ const allowed: Readonly<Record<Target, RegExp>> = {
   validators: /^(?:types|actions)\.ts$|^validators\//,
   server: /^(?:types|actions)\.ts$|^validators\/|^server\/|^openapi\.json$/,
   client: /^(?:types|actions)\.ts$|^client\//,
+  webhooks: /^(?:types|actions)\.ts$|^validators\/|^webhooks\//,
 };
 
 const languageOptions: Readonly<Record<ImportExtension, object>> = {
@@ -55,7 +56,7 @@ describe.each(contracts)("%s", (name, contract) => {
     await expectNoTypeErrors(`${name}-${wanted.join("-")}`, files, ".js");
   });
 
-  test("types, validators, server and client are everything", async () => {
+  test("all targets are everything", async () => {
     const { files } = await compile(contract, { workingFolder: repositoryPath("."), template: readTemplate });
     expect(await compileFor(contract, targets, ".js")).toEqual(files);
   });

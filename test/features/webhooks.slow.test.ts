@@ -107,6 +107,72 @@ test("diff: a property that a webhook no longer has breaks its receivers", async
   expect(changes.join("\n")).toContain("order.shipped");
 });
 
+/** A sender and a receiver of a contract with these webhooks. */
+const programFor = (receiver: string) => `
+import { createReceiver, createSender, createSecret, toFetchHandler, toNodeHandler, type Receiver } from "./webhooks/index.js";
+
+const secrets = createSecret();
+const log = () => undefined;
+const handlers: Receiver["handlers"] = {
+  "order.shipped": ({ body, id, timestamp }) => {
+    console.log(body.id, body.name, id, timestamp.getTime());
+    return { status: 200, body: { seen: true } };
+  },
+  "addOrder.paid": async ({ body }) => console.log(body?.amount),
+};
+${receiver}
+export const [node, web] = [toNodeHandler(receiver), toFetchHandler(receiver)];
+
+const { send } = createSender({ attempts: 3 });
+const endpoint = { url: "https://shop.example/hooks", secrets };
+export const sent = send("order.shipped", endpoint, { id: "1", name: "a" });
+// @ts-expect-error an order has a name
+void send("order.shipped", endpoint, { id: "1" });
+// @ts-expect-error there is no such webhook
+void send("order.lost", endpoint, {});
+// @ts-expect-error every webhook has a handler
+void createReceiver({ secrets, log, handlers: {}, nameOf: () => undefined });
+`;
+
+test("types: senders and receivers; what names a webhook is asked for if no body does", async () => {
+  const feature = await featureOf(contract);
+  const named = "const receiver = createReceiver({ secrets, log, handlers, nameOf: ({ url }) => (url === '/paid' ? 'addOrder.paid' : 'order.shipped') });"; // prettier-ignore
+  expect(await feature.typeErrors(programFor(named))).toBe("");
+  const unnamed = "// @ts-expect-error nameOf is missing\nconst receiver = createReceiver({ secrets, log, handlers });";
+  expect(await feature.typeErrors(programFor(unnamed))).toBe("");
+});
+
+test("generated senders and receivers of one contract, and of a webhook that has two methods", async () => {
+  const feature = await featureOf({ webhooks: { ping: { post: { ...shipped.post, operationId: "a" }, put: { responses: answering() } } }, components: contract.components }); // prettier-ignore
+  const load = (await feature.load("webhooks/index.ts")) as Record<string, (...given: unknown[]) => never>;
+  const received: string[] = [];
+  const logged: object[] = [];
+  const secrets = load["createSecret"]!();
+  const receiver = load["createReceiver"]!({
+    secrets,
+    log: (entry: object) => void logged.push(entry),
+    handlers: {
+      "ping.post": ({ body }: { body: { id: string } }) => {
+        received.push(body.id);
+        return { status: 200, body: { seen: true } };
+      },
+      "ping.put": () => void received.push("put"),
+    },
+    nameOf: ({ url }: { url: string }) => url.slice(1),
+  });
+  const handle = load["toFetchHandler"]!(receiver) as (request: Request) => Promise<Response>;
+  const fetch = (url: string, init: RequestInit) => handle(new Request(url, init));
+  const { send } = load["createSender"]!({ fetch, attempts: 1 }) as { send: (...given: unknown[]) => Promise<object> };
+  const first = await send("ping.post", { url: "http://a/ping.post", secrets }, { id: "1", name: "a" }).catch(
+    (error: unknown) => error,
+  );
+  expect([logged, first]).toMatchObject([[], { status: 200 }]);
+  expect(await send("ping.put", { url: "http://a/ping.put", secrets })).toMatchObject({ status: 204 });
+  const wrong = send("ping.post", { url: "http://a/ping.put", secrets }, { id: "1", name: "a" });
+  await expect(wrong).rejects.toMatchObject({ status: 405 });
+  expect(received).toEqual(["1", "put"]);
+});
+
 test("a contract that sends nothing has no such module", async () => {
   const feature = await featureOf({ paths: { "/a": { get: { operationId: "a", security: [], responses: answering() } } } });
   expect(feature.files.filter(({ path }) => path.includes("webhooks"))).toEqual([]);

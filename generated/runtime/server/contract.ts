@@ -31,7 +31,12 @@ export interface ServerContract extends ActionCatalog {
   readonly sendItems?: SendItems;
   /** Steps that only some contracts need; absent: none. */
   readonly arrangements?: readonly Arrange[];
+  /** Calls handlers that get more than others; absent: none do. */
+  readonly callHandler?: CallHandler;
 }
+
+/** Calls the handler of a call with further members. */
+export type CallHandler = (call: Call, run: (members?: object) => Awaitable<unknown>) => Awaitable<unknown>;
 
 /** One step of a call. A result ends the call; `undefined` continues it. */
 export interface Step {

@@ -244,6 +244,7 @@ const titles: Readonly<Record<number, string>> = {
   415: "Unsupported Media Type",
   422: "Unprocessable Content",
   423: "Locked",
+  428: "Precondition Required",
   429: "Too Many Requests",
   431: "Request Header Fields Too Large",
   500: "Internal Server Error",

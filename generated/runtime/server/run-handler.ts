@@ -21,9 +21,12 @@ import { decodeUtf8 } from "./text.js";
 export function runHandler(call: Call): Awaitable<Rejection | CallResponse> {
   const { action, route, server } = call;
   const { operations, actions } = server.application.handlers;
-  const response = action
-    ? handle(actions?.[action.type], action.name, new ActionInput(call, action))
-    : handle(operations, route.operation, new OperationInput(call));
+  const input = action ? new ActionInput(call, action) : new OperationInput(call);
+  const run = (members?: object) => {
+    const given = members ? Object.assign(input, members) : input;
+    return action ? handle(actions?.[action.type], action.name, given) : handle(operations, route.operation, given);
+  };
+  const response = server.contract.callHandler ? server.contract.callHandler(call, run) : run();
   return whenReady(response, (value) => {
     if (value instanceof CallError) throw value;
     return action ? checkActionResponse(call, action, value) : checkOperationResponse(call, value);

@@ -214,7 +214,8 @@ function createServer(file: SourceFile, contract: Contract, described: ServerDes
     ...(described.takesKeys ? [file.value("onceByHeader", "../runtime/server/idempotency.js")] : []),
   ];
   if (arrangements.length > 0) parts.push(`arrangements: [${arrangements.join(", ")}]`);
-  if (described.takesPreconditions) parts.push(file.value("runConditional", "../runtime/server/preconditions.js"));
+  if (described.takesPreconditions)
+    parts.push(`callHandler: ${file.value("runConditional", "../runtime/server/preconditions.js")}`);
   const server = `${file.type("Server", "../runtime/server/create-server.js")}<Principal, Service>`;
   const create = file.value("createServer as create", "../runtime/server/create-server.js");
   const application = `application as unknown as ${file.type("AnyApplication", "../runtime/server/contract.js")}`;

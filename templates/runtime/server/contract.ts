@@ -29,12 +29,12 @@ export interface ServerContract extends ActionCatalog {
   readonly sendItems?: SendItems;
   /** Steps that only some contracts need; absent: none. */
   readonly arrangements?: readonly Arrange[];
-  /** Runs handlers that can check preconditions; absent: no operation declares any. */
-  readonly runConditional?: RunConditional;
+  /** Calls handlers that get more than others; absent: none do. */
+  readonly callHandler?: CallHandler;
 }
 
-/** Runs the handler of a call, which may get further members. */
-export type RunConditional = (call: Call, run: (members?: object) => Awaitable<unknown>) => Awaitable<unknown>;
+/** Calls the handler of a call with further members. */
+export type CallHandler = (call: Call, run: (members?: object) => Awaitable<unknown>) => Awaitable<unknown>;
 
 /** One step of a call. A result ends the call; `undefined` continues it. */
 export interface Step {

@@ -125,6 +125,11 @@ function isFinal({ status }: { readonly status: number }): boolean {
   return status < 500 && status !== 408 && status !== 425 && status !== 429;
 }
 
+/** Bytes and keys as WebCrypto has them, in every version of the types of the platform. */
+type Bytes = ReturnType<TextEncoder["encode"]>;
+
+type SealingKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
 /** Computes what only those can who know the key, and the secret if there is one. */
 type Mac = (...parts: readonly string[]) => Promise<ArrayBuffer>;
 
@@ -145,7 +150,7 @@ async function describeCall({ pathText, queryText, action, body }: Call): Promis
   return text + JSON.stringify(await Promise.all(hashes));
 }
 
-async function hashOf(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<string> {
+async function hashOf(bytes: ArrayBuffer | Bytes): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", bytes));
 }
 
@@ -159,7 +164,7 @@ function canonical(value: unknown, binaries: (Uint8Array | Blob)[]): string {
 }
 
 /** Encrypts a response under a key that is not stored. */
-async function seal({ body, ...head }: CallResponse, key: CryptoKey): Promise<string> {
+async function seal({ body, ...head }: CallResponse, key: SealingKey): Promise<string> {
   const isText = typeof body === "string";
   const whole = { ...head, ...(isText ? { text: body } : body && { bytes: base64(body) }) };
   const iv = crypto.getRandomValues(new Uint8Array(12));
@@ -167,8 +172,8 @@ async function seal({ body, ...head }: CallResponse, key: CryptoKey): Promise<st
   return `${base64(iv)}.${base64(new Uint8Array(sealed))}`;
 }
 
-async function unseal(sealed: string, key: CryptoKey): Promise<CallResponse> {
-  const [iv, data] = sealed.split(".").map(fromBase64) as [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
+async function unseal(sealed: string, key: SealingKey): Promise<CallResponse> {
+  const [iv, data] = sealed.split(".").map(fromBase64) as [Bytes, Bytes];
   const whole = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, data);
   const { text, bytes, ...head } = JSON.parse(new TextDecoder().decode(whole)) as Omit<CallResponse, "body"> & {
     readonly text?: string;
@@ -178,7 +183,7 @@ async function unseal(sealed: string, key: CryptoKey): Promise<CallResponse> {
   return { ...head, ...(body !== undefined && { body }) };
 }
 
-function utf8(text: string): Uint8Array<ArrayBuffer> {
+function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
@@ -193,6 +198,6 @@ function base64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+function fromBase64(text: string): Bytes {
   return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 }

@@ -1,5 +1,5 @@
 import type { Awaitable } from "./application.js";
-import { type Arrange, type Call, type RunConditional, whenReady } from "./contract.js";
+import { type Arrange, type Call, type CallHandler, whenReady } from "./contract.js";
 import { CallError, GeneralError, type Rejection, reject } from "./errors.js";
 import { headerOf } from "./http.js";
 import { declaredStatus } from "./responses.js";
@@ -49,7 +49,7 @@ function isRead(method: string): boolean {
 }
 
 /** Runs a handler whose call has `etag`, and adds the tag to its response. */
-export const runConditional: RunConditional = (call, run) => {
+export const runConditional: CallHandler = (call, run) => {
   if (!isConditional(call.route)) return run();
   const found: { headers?: Readonly<Record<string, string>> } = {};
   const etag: CheckTag = (current, headers) => {

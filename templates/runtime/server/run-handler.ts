@@ -24,7 +24,7 @@ export function runHandler(call: Call): Awaitable<Rejection | CallResponse> {
     const given = members ? Object.assign(input, members) : input;
     return action ? handle(actions?.[action.type], action.name, given) : handle(operations, route.operation, given);
   };
-  const response = server.contract.runConditional ? server.contract.runConditional(call, run) : run();
+  const response = server.contract.callHandler ? server.contract.callHandler(call, run) : run();
   return whenReady(response, (value) => {
     if (value instanceof CallError) throw value;
     return action ? checkActionResponse(call, action, value) : checkOperationResponse(call, value);
