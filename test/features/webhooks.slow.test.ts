@@ -1,4 +1,9 @@
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/command-line.js";
+import { needsFiles } from "../support/live-output.js";
+import { repositoryPath } from "../support/repository.js";
+import { typeCheckNatively } from "../support/type-check.js";
+import { writeFiles } from "../support/write-files.js";
 import { answering, featureOf, json, refer } from "./feature.js";
 
 const shipped = {
@@ -171,6 +176,18 @@ test("generated senders and receivers of one contract, and of a webhook that has
   const wrong = send("ping.post", { url: "http://a/ping.put", secrets }, { id: "1", name: "a" });
   await expect(wrong).rejects.toMatchObject({ status: 405 });
   expect(received).toEqual(["1", "put"]);
+});
+
+test("senders, receivers, keys and preconditions compile without the DOM's types, and without those of Node", async () => {
+  const parameters = ["Idempotency-Key", "If-Match"].map((name) => ({ name, in: "header", schema: { type: "string" } }));
+  const post = { operationId: "pay", security: [], parameters, responses: answering() };
+  const { files } = await featureOf({ ...contract, paths: { ...contract.paths, "/payments": { post } } });
+  needsFiles();
+  const folder = temporaryFolder();
+  writeFiles(folder, files);
+  const forNode = { lib: ["es2022"], types: ["node"], typeRoots: [repositoryPath("node_modules/@types")] };
+  expect(await typeCheckNatively(folder, forNode)).toBe("");
+  expect(await typeCheckNatively(folder, { lib: ["es2022", "dom"] })).toBe("");
 });
 
 test("a contract that sends nothing has no such module", async () => {

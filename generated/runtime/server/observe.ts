@@ -146,29 +146,31 @@ export class ObservedStream implements BodyStream {
 
   toWeb(): ReadableStream<Uint8Array> {
     const reader = this.#stream.toWeb().getReader();
-    const source: UnderlyingDefaultSource<Uint8Array> = {
-      pull: async (controller) => {
-        try {
-          const { done, value } = await reader.read();
-          if (value) {
-            this.#bytes += value.byteLength;
-            controller.enqueue(value);
-          }
-          if (!done) return;
-          controller.close();
-          this.#onEnd(this.#bytes, false);
-        } catch (error) {
-          this.#onEnd(this.#bytes, true);
-          throw error;
-        }
-      },
-      cancel: async (reason) => {
-        this.#onEnd(this.#bytes, true);
-        await reader.cancel(reason);
-      },
-    };
     // Nothing is asked for before the caller is ready for it, as without the hook.
-    return new ReadableStream(source, { highWaterMark: 0 });
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          try {
+            const { done, value } = await reader.read();
+            if (value) {
+              this.#bytes += value.byteLength;
+              controller.enqueue(value);
+            }
+            if (!done) return;
+            controller.close();
+            this.#onEnd(this.#bytes, false);
+          } catch (error) {
+            this.#onEnd(this.#bytes, true);
+            throw error;
+          }
+        },
+        cancel: async (reason) => {
+          this.#onEnd(this.#bytes, true);
+          await reader.cancel(reason);
+        },
+      },
+      { highWaterMark: 0 },
+    );
   }
 
   cancel(): void {

@@ -126,7 +126,7 @@ function isFinal({ status }: { readonly status: number }): boolean {
 }
 
 /** Bytes and keys as WebCrypto has them, in every version of the types of the platform. */
-type Bytes = ReturnType<TextEncoder["encode"]>;
+type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
 
 type SealingKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 

@@ -2,7 +2,7 @@
 export type Secrets = string | readonly string[];
 
 /** Bytes as WebCrypto has them, in every version of the types of the platform. */
-export type Bytes = ReturnType<TextEncoder["encode"]>;
+export type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
 
 type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
