@@ -13,6 +13,7 @@ import { scale } from "./parts/scale.mjs";
 import { server } from "./parts/server.mjs";
 import { tsc } from "./parts/tsc.mjs";
 import { unchanged } from "./parts/unchanged.mjs";
+import { uploads } from "./parts/uploads.mjs";
 import { validate } from "./parts/validate.mjs";
 import { validators } from "./parts/validators.mjs";
 import { watch } from "./parts/watch.mjs";
@@ -35,6 +36,7 @@ const parts = {
   libraries,
   server,
   proxy,
+  uploads,
   client,
   bodies,
   validate,

@@ -3,6 +3,7 @@ import type { Target } from "./emit/targets.js";
 import type { CustomRule } from "./lint/custom-rule.js";
 import type { UntypedObjects } from "./document/implied-objects.js";
 import type { Integers } from "./document/load-contract.js";
+import type { Uploads } from "./model/contract.js";
 import type { ExpandConfig } from "./tools/expand/expansion.js";
 import type { ImportExtension } from "./typescript/imports.js";
 
@@ -85,6 +86,11 @@ export interface ContractConfig {
    * `false` by default.
    */
   readonly defaults?: boolean;
+  /**
+   * Whether handlers receive files of forms and other bytes while they arrive (`stream`), or whole (`buffer`, the default). Operations
+   * may say it themselves: `x-platform-uploads`.
+   */
+  readonly uploads?: Uploads;
   /** Whether every error whose severity can be changed is a warning, for documents of somebody else; `false` by default. */
   readonly lenient?: boolean;
   /** The severities of problems, by code. */

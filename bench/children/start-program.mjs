@@ -23,14 +23,20 @@ export async function startProgram(file, args, folder) {
     }
     child.once("exit", () => reject(new Error(`${file} ended: ${printed}`)));
   });
+  const usage = async () => {
+    child.send("usage");
+    const [told] = /** @type {[NodeJS.CpuUsage & { readonly memory: number }]} */ (await once(child, "message"));
+    return told;
+  };
   return {
     port: /** @type {number} */ (port),
     /** Microseconds of CPU so far. */
     async cpu() {
-      child.send("cpu");
-      const [{ user, system }] = /** @type {[NodeJS.CpuUsage]} */ (await once(child, "message"));
+      const { user, system } = await usage();
       return user + system;
     },
+    /** The most bytes of memory so far. */
+    memory: async () => (await usage()).memory,
     stop: () => child.disconnect(),
   };
 }

@@ -115,6 +115,7 @@ export async function chooseContracts(
       optionalRules: Object.keys(contract.severities).filter((code) => contract.severities[code] !== "off"),
       emitters: contract.emitters,
       ...(contract.defaults !== undefined && { defaults: contract.defaults }),
+      ...(contract.uploads !== undefined && { uploads: contract.uploads }),
       ...(contract.targets !== undefined && { targets: contract.targets }),
       ...(contract.importExtension !== undefined && { importExtension: contract.importExtension }),
       template: readTemplate,

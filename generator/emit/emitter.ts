@@ -1,4 +1,4 @@
-import type { Contract, ContractWithDocuments } from "../model/contract.js";
+import type { Contract, ContractWithDocuments, Uploads } from "../model/contract.js";
 import type { OutputFile } from "../typescript/output-file.js";
 import { commentText } from "../typescript/encode.js";
 import type { ImportExtension } from "../typescript/imports.js";
@@ -17,6 +17,8 @@ export interface EmitContext {
   readonly template: (path: string) => string;
   /** Whether servers fill in defaults of parameters and properties; default: false. */
   readonly defaults?: boolean;
+  /** How handlers receive uploads; default: `buffer`. */
+  readonly uploads?: Uploads;
   /** The targets to emit; default: all. */
   readonly targets?: readonly Target[];
   /** How files of the output import each other; default: `.js`. Files of a project's own emitters are unchanged. */

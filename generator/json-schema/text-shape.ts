@@ -6,7 +6,7 @@ import { bodyKind } from "../document/media-kind.js";
 import { schemasIn } from "./schema.js";
 
 /** The holder of the schemas that references name: a contract. */
-interface Holder {
+export interface Holder {
   readonly schemas: ReadonlyMap<string, JsonValue>;
 }
 

@@ -2,6 +2,7 @@ import type { ServerContract } from "../../templates/runtime/server/contract.js"
 import { onceByHeader } from "../../templates/runtime/server/idempotency.js";
 import { readMultipart } from "../../templates/runtime/server/multipart.js";
 import { requirePreconditions, runConditional } from "../../templates/runtime/server/preconditions.js";
+import { readUpload } from "../../templates/runtime/server/uploads.js";
 import { readItems } from "../../templates/runtime/server/received-items.js";
 import { createItemSender } from "../../templates/runtime/server/sequences.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
@@ -11,7 +12,7 @@ import { describeActions } from "../emit/describe-actions.js";
 import { describeServer } from "../emit/server/describe-server.js";
 import { readValidContract } from "../lint/valid-contract.js";
 import { buildContract } from "../model/build-contract.js";
-import type { ContractWithDocuments } from "../model/contract.js";
+import type { ContractWithDocuments, Uploads } from "../model/contract.js";
 import { servedContract } from "../model/served-contract.js";
 import { separateVariants } from "../model/variants/separate-variants.js";
 import { createValidators, type LiveValidators } from "./validators.js";
@@ -20,6 +21,8 @@ import { createValidators, type LiveValidators } from "./validators.js";
 export interface LiveOptions extends Partial<LoadOptions> {
   /** Whether servers fill in defaults of parameters and properties; default: false. */
   readonly defaults?: boolean;
+  /** How handlers receive uploads of operations that don't say it; default: `buffer`. */
+  readonly uploads?: Uploads;
 }
 
 /** A contract that servers and clients run without generated files. */
@@ -51,7 +54,7 @@ export function load(contractPath: string, options: LiveOptions = {}): Promise<L
 /** The live contract of one that was read and has no errors. */
 export function createLiveContract(
   loaded: LoadedContract,
-  { defaults = false }: LiveOptions = {},
+  settings: LiveOptions = {},
   diagnostics: readonly Diagnostic[] = [],
 ): LiveContract {
   const model = separateVariants(buildContract(loaded));
@@ -64,7 +67,7 @@ export function createLiveContract(
     diagnostics,
     validators,
     get server() {
-      return (server ??= serverContract(model, validators, defaults));
+      return (server ??= serverContract(model, validators, settings));
     },
     get client() {
       return (client ??= describeClient(model));
@@ -72,9 +75,9 @@ export function createLiveContract(
   };
 }
 
-function serverContract(model: ContractWithDocuments, validators: LiveValidators, defaults: boolean): ServerContract {
+function serverContract(model: ContractWithDocuments, validators: LiveValidators, settings: LiveOptions): ServerContract {
   const served = servedContract(model);
-  const described = describeServer(served, defaults);
+  const described = describeServer(served, settings);
   const { routes, sequences, errorShape, basePath, secrets, takesMultipart, takesItems, takesKeys, takesPreconditions } =
     described;
   return {
@@ -89,6 +92,8 @@ function serverContract(model: ContractWithDocuments, validators: LiveValidators
     ...(takesItems && { readItems }),
     arrangements: [...(takesPreconditions ? [requirePreconditions] : []), ...(takesKeys ? [onceByHeader] : [])],
     ...(takesPreconditions && { callHandler: runConditional }),
+    ...(takesKeys && { arrangements: [onceByHeader] }),
+    ...(described.takesUploads && { readUpload }),
     ...(sequences && { sendItems: createItemSender(sequences) }),
   };
 }

@@ -5,6 +5,7 @@ import { contentOf } from "../document/media-kind.js";
 import { resolveComponent } from "../document/reference.js";
 import { itemSchemaOf, sequenceFormat, sequenceMark } from "../document/item-schemas.js";
 import { isRevealing } from "../document/reveals.js";
+import { uploadsKey } from "../document/uploads.js";
 import type { Locations } from "../document/locations.js";
 import type {
   Example,
@@ -67,7 +68,13 @@ export function buildOperation(written: WrittenOperation, context: OperationCont
     serviceTypes: [...serviceTypes].sort(compare),
     binding: written.binding,
     reveals: isRevealing(operation, document, extensionPrefix),
+    ...uploadsOf(operation, extensionPrefix),
   });
+}
+
+function uploadsOf(operation: JsonObject, extensionPrefix: string): Pick<Operation, "uploads"> {
+  const uploads = own(operation, uploadsKey(extensionPrefix));
+  return uploads === "stream" || uploads === "buffer" ? { uploads } : {};
 }
 
 /** The context for reading the parts of an operation. */

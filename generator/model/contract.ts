@@ -151,7 +151,12 @@ export interface Operation {
   readonly binding: ActionBinding | undefined;
   /** Whether its response may contain secrets. */
   readonly reveals: boolean;
+  /** How handlers receive its uploads; absent: as the config says. */
+  readonly uploads?: Uploads;
 }
+
+/** Whether handlers receive files and other bytes while they arrive, or whole. */
+export type Uploads = "stream" | "buffer";
 
 export interface Parameter {
   readonly name: string;

@@ -28,10 +28,12 @@ export function checkBody(call: Call): Awaitable<Rejection | undefined> {
 export function readSent(call: Call, next: (call: Call) => Awaitable<Rejection | undefined>): Awaitable<Rejection | undefined> {
   const { route, request, server } = call;
   if (!route.body) return next(call);
-  const items = server.contract.readItems && findContent(request.headers, route.body);
-  if (items?.as === "items") {
-    if (!isReadable(request.headers, items)) return unsupported(route.body);
-    call.content = { value: server.contract.readItems!(call, items), hasSchema: false, mediaType: items.mediaType };
+  const { readItems, readUpload } = server.contract;
+  const streamed = (readItems ?? readUpload) && findContent(request.headers, route.body);
+  if (streamed?.as === "items" || streamed?.isStreamed) {
+    if (!isReadable(request.headers, streamed)) return unsupported(route.body);
+    if (streamed.isStreamed) return readUpload!(call, streamed).then((rejection) => rejection ?? next(call));
+    call.content = { value: readItems!(call, streamed), hasSchema: false, mediaType: streamed.mediaType };
     return next(call);
   }
   const announced = Number(headerOf(request.headers, "content-length"));
@@ -57,7 +59,8 @@ function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undef
   }
   const content = findContent(headers, rule);
   if (!content || !isReadable(headers, content)) return unsupported(rule);
-  const { as, mediaType } = content;
+  const { as, mediaType, maxBytes } = content;
+  if (maxBytes !== undefined && bytes.byteLength > maxBytes) return tooLarge(maxBytes);
   try {
     // The form of a known action is read once, by its own rule.
     const isLater = content.actions && call.action;
@@ -117,8 +120,14 @@ function readSentContent({ request, server }: Call, bytes: Uint8Array, content: 
 
 function explainUnread(call: Call, error: unknown): Rejection {
   if (error instanceof JsonProblem) return invalidBody(call, error.message);
-  if (error instanceof MalformedText) return invalidBody(call, `The form ${error.message}.`);
+  if (error instanceof MalformedText) return explainForm(call, error);
   throw error;
+}
+
+/** Why a form is rejected. */
+export function explainForm(call: Call, { message, detail }: MalformedText): Rejection {
+  if (detail?.rule === "contentType") return reject(415, "unsupported_media_type", `The form ${message}.`);
+  return invalidBody(call, `The form ${message}.`, detail && [detail]);
 }
 
 function checkSent(call: Call): Awaitable<Rejection | undefined> {
@@ -183,7 +192,8 @@ function invalidBody(call: Call, text: string, details?: readonly ErrorDetail[])
   return reject(400, call.action ? "invalid_action_body" : "invalid_body", text, undefined, details);
 }
 
-function tooLarge(limit: number): Rejection {
+/** The body is larger than some bytes. */
+export function tooLarge(limit: number): Rejection {
   const size = limit % 1_048_576 === 0 ? `${limit / 1_048_576} MiB` : `${limit} bytes`;
   return reject(413, "payload_too_large", `The body must not exceed ${size}.`);
 }

@@ -73,11 +73,13 @@ export type ReadBody<Type, Body> = Type extends `application/x-www-form-urlencod
 /** Bytes in a form arrive as named files. */
 type WithFiles<Form> = Form extends Blob
   ? File
-  : Form extends readonly (infer Item)[]
-    ? WithFiles<Item>[]
-    : Form extends object
-      ? { [Name in keyof Form]: WithFiles<Form[Name]> }
-      : Form;
+  : Form extends AsyncIterable<unknown>
+    ? Form
+    : Form extends readonly (infer Item)[]
+      ? WithFiles<Item>[]
+      : Form extends object
+        ? { [Name in keyof Form]: WithFiles<Form[Name]> }
+        : Form;
 
 /** The media types of forms. */
 export type FormType = `application/x-www-form-urlencoded${string}` | `multipart/form-data${string}`;

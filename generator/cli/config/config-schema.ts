@@ -107,6 +107,10 @@ const contractProperties: Properties<ContractConfig> = {
     description: "Whether servers fill in the defaults of missing parameters and properties. Default: false.",
     type: "boolean",
   },
+  uploads: {
+    description: "Whether handlers receive files and other bytes while they arrive, or whole. Default: buffer.",
+    enum: ["stream", "buffer"],
+  },
   lenient: {
     description: "Whether every error whose severity can be changed is a warning. Default: false.",
     type: "boolean",

@@ -7,6 +7,7 @@ import type { UntypedObjects } from "../../document/implied-objects.js";
 import type { Integers } from "../../document/load-contract.js";
 import type { ImportExtension } from "../../typescript/imports.js";
 import type { Locate } from "./check-config.js";
+import type { Uploads } from "../../model/contract.js";
 import type { Config, ContractConfig, DocsConfig, Level, Suppression } from "../../config.js";
 import type { ExpandConfig } from "../../tools/expand/expansion.js";
 import { report } from "../diagnostics.js";
@@ -39,6 +40,7 @@ interface Settings {
   readonly integers?: Integers;
   readonly untypedObjects?: UntypedObjects;
   readonly defaults?: boolean;
+  readonly uploads?: Uploads;
   readonly lenient?: boolean;
   readonly maxWarnings?: number;
   readonly docs: DocsConfig;
@@ -93,7 +95,7 @@ const noSettings: Settings = { overlays: [], docs: {}, expand: {}, severities: {
 
 function readSettings(config: ContractConfig, folder: string, locate: Locate): Settings {
   const { extensionPrefix, integers, maxWarnings, severities = {}, suppressions = [], rules = [], emitters = [] } = config;
-  const { overlays = [], docs = {}, expand = {}, defaults, lenient, targets, importExtension, untypedObjects } = config;
+  const { overlays = [], docs = {}, expand = {}, defaults, uploads, lenient, targets, importExtension, untypedObjects } = config;
   const { handlerComments } = config;
   return {
     ...absolute(config, ["input", "root", "out", "scaffold", "baseline"], folder),
@@ -102,6 +104,7 @@ function readSettings(config: ContractConfig, folder: string, locate: Locate): S
     ...(untypedObjects !== undefined && { untypedObjects }),
     ...(handlerComments !== undefined && { handlerComments }),
     ...(defaults !== undefined && { defaults }),
+    ...(uploads !== undefined && { uploads }),
     ...(lenient !== undefined && { lenient }),
     ...(targets !== undefined && { targets }),
     ...(importExtension !== undefined && { importExtension }),

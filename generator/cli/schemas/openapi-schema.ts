@@ -14,6 +14,7 @@ import {
   type JsonSchema,
   type Properties,
 } from "../../json-schema/build-schema.js";
+import { uploadsKey } from "../../document/uploads.js";
 import { schemaDefinitions } from "./schema-object.js";
 
 const mediaTypes = map(orReference("MediaType"), "What is sent, by media type.");
@@ -309,6 +310,10 @@ function documentDefinitions(prefix: string): Properties {
       {
         ...operation,
         [`x-${prefix}-reveal`]: flag("Its successful response may contain secrets."),
+        [uploadsKey(prefix)]: {
+          description: "Whether handlers receive files and other bytes while they arrive, or whole.",
+          enum: ["stream", "buffer"],
+        },
         [keys.action]: ref("ActionBinding"),
       },
       { patternProperties: { [actions]: ref("Actions"), [others]: {} } },

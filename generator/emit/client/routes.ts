@@ -9,6 +9,7 @@ import type { Contract, MediaType, Operation, SecurityScheme } from "../../model
 import { parsePathTemplate } from "../../document/path-template.js";
 import type { ActionRoute, Route, SuccessRule } from "../../../templates/runtime/client/call.js";
 import { fieldRules, parameterRules } from "./parameter-rules.js";
+import { formFiles, largestFile } from "../form-files.js";
 import { findSecrets } from "./find-secrets.js";
 import { coveredTypes, defaultType, essenceOf, isRange, mediaKind } from "../../document/media-kind.js";
 import { bodyFormat } from "../../model/sequences.js";
@@ -47,7 +48,7 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
     path: requestPath(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content.every((type) => type === "application/json") ? {} : { content }),
-    ...fieldEncoding(operation),
+    ...fieldEncoding(operation, contract),
     ...bodyItems(operation),
     ...responses(operation, contract),
     ...selectorOf(operation),
@@ -260,8 +261,18 @@ function bodyItems({ body }: Operation): Pick<Route, "items"> {
 }
 
 /** How fields of a form are written, as the contract declares. */
-function fieldEncoding({ body }: Operation): Pick<Route, "encoding"> {
+function fieldEncoding({ body }: Operation, contract: Contract): Pick<Route, "encoding"> {
   const fields = fieldRules(body?.content ?? []);
+  for (const media of body?.content ?? []) {
+    if (media.kind !== "multipart") continue;
+    for (const [name, { types = [] }] of Object.entries(formFiles(media, contract))) {
+      const [contentType, ...others] = types;
+      if (contentType === undefined || others.length > 0 || contentType.includes("*")) continue;
+      fields[name] = { ...fields[name], contentType };
+    }
+    const last = largestFile(media, contract);
+    if (last !== undefined) fields[last] = { ...fields[last], isLast: true };
+  }
   return Object.keys(fields).length > 0 ? { encoding: fields } : {};
 }
 

@@ -1,6 +1,6 @@
-import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { parsePathTemplate } from "../../document/path-template.js";
-import type { Contract, Operation, Parameter, FieldEncoding, MediaType } from "../../model/contract.js";
+import type { Contract, Operation, Parameter, FieldEncoding, MediaType, Uploads } from "../../model/contract.js";
 import { schemaReference } from "../../document/reference.js";
 import type { ParameterRule, Route, ContentRule, FormRule, PartRule } from "../../../templates/runtime/server/contract.js";
 import { routeDefaults } from "./defaults.js";
@@ -11,22 +11,38 @@ import { isJsonText, textShape, partsOf } from "../../json-schema/text-shape.js"
 import { claimedNames } from "../../model/claimed-names.js";
 import { coveredTypes, defaultType, essenceOf, isRange, mediaKind } from "../../document/media-kind.js";
 import { bodyFormat } from "../../model/sequences.js";
-import { fileMark } from "../../json-schema/variants/variant.js";
+import { fileRule } from "../form-files.js";
+import { streamedUpload, type StreamedUpload } from "./streamed-uploads.js";
+import { mapFields } from "../../json-schema/form-fields.js";
+
+/** What a config says about servers. */
+export interface ServerSettings {
+  /** Whether they fill in defaults of parameters and properties. */
+  readonly defaults?: boolean;
+  /** How handlers receive uploads of operations that don't say it. */
+  readonly uploads?: Uploads;
+}
 
 /** The routes of all operations: everything that a server matches, reads and validates before a handler runs. */
-export function buildRoutes(contract: Contract, fillsDefaults = false): Route[] {
+export function buildRoutes(contract: Contract, { defaults: fillsDefaults = false, uploads }: ServerSettings = {}): Route[] {
   const endpoints = contract.operations.filter((operation) => operation.isEndpoint);
   return contract.operations.map((operation) => {
     const defaults = fillsDefaults ? routeDefaults(operation, contract) : undefined;
-    return { ...buildRoute(operation, endpoints, contract), ...(defaults && { defaults }) };
+    return { ...buildRoute(operation, endpoints, contract, uploads), ...(defaults && { defaults }) };
   });
 }
 
-function buildRoute(operation: Operation, endpoints: readonly Operation[], contract: Contract): Route {
+function buildRoute(
+  operation: Operation,
+  endpoints: readonly Operation[],
+  contract: Contract,
+  uploads: Uploads | undefined,
+): Route {
   const challenge = challengeOf(operation, contract);
   const { query } = parsePathTemplate(operation.path);
   const content = (operation.body?.content ?? []).map((mediaType) => {
-    return { ...contentRule(mediaType, contract), ...actionForms(operation, mediaType, contract) };
+    const upload = streamedUpload(mediaType, operation, contract, uploads);
+    return { ...streamed(contentRule(mediaType, contract), upload), ...actionForms(operation, mediaType, contract) };
   });
   return {
     operation: operation.id,
@@ -136,7 +152,22 @@ function contentRule(media: MediaType, contract: Contract): ContentRule {
       ...(fields.length > 0 ? { fields } : {}),
     };
   }
-  return { mediaType, as: kind === "any" ? "bytes" : kind };
+  const maxBytes = kind === "bytes" || kind === "any" ? maxLength(schema, contract) : undefined;
+  return { mediaType, as: kind === "any" ? "bytes" : kind, ...(maxBytes !== undefined && { maxBytes }) };
+}
+
+/** The maximum number of bytes of a body that is no JSON. */
+function maxLength(schema: JsonValue | undefined, contract: Contract): number | undefined {
+  const limits = partsOf(schema, contract).map((part) => own(part, "maxLength"));
+  return limits.find((limit) => typeof limit === "number");
+}
+
+/** The rule for a body of which handlers receive something while it arrives. */
+function streamed(rule: ContentRule, upload: StreamedUpload | undefined): ContentRule {
+  if (!upload) return rule;
+  const { part } = upload;
+  const parts = part === undefined ? rule.parts : { ...rule.parts, [part]: { ...rule.parts![part]!, isStreamed: true as const } };
+  return { ...rule, ...(parts && { parts }), isStreamed: true };
 }
 
 /** The names of a field's properties in a form. */
@@ -160,27 +191,12 @@ function actionForms({ id }: Operation, media: MediaType, contract: Contract): P
   return { actions: Object.fromEntries(forms) };
 }
 
-/** The rules for each property of a form. */
-function mapFields<Rule>(
-  schema: JsonValue | undefined,
-  contract: Contract,
-  ruleOf: (name: string, schema: JsonValue) => Rule | undefined,
-): Record<string, Rule> {
-  const rules: Record<string, Rule> = {};
-  for (const part of partsOf(schema, contract)) {
-    for (const [name, value] of Object.entries(ownObject(part, "properties") ?? {})) {
-      const rule = Object.hasOwn(rules, name) ? undefined : ruleOf(name, value);
-      if (rule !== undefined) rules[name] = rule;
-    }
-  }
-  return rules;
-}
-
 /** Objects are JSON, like everything with an encoding of JSON; lists have a part for each item. */
 function partRule(schema: JsonValue, encoding: FieldEncoding | undefined, contract: Contract): PartRule | undefined {
   const alternatives = partsOf(schema, contract);
   if (isJson(encoding)) return { as: "json" };
-  if (alternatives.some((part) => own(part, fileMark) === true)) return { as: "file" };
+  const file = fileRule(alternatives, encoding);
+  if (file) return { as: "file", ...file };
   const items = alternatives.map((part) => own(part, "items")).find((found) => found !== undefined);
   if (items !== undefined) return { ...(partRule(items, encoding, contract) ?? { as: ["string"] }), isList: true };
   if (alternatives.some(isObjectSchema)) return { as: "json" };

@@ -5,8 +5,8 @@ import type { Contract } from "../../model/contract.js";
 import { idempotencyKey, preconditions, takesHeaders } from "../../model/header-parameters.js";
 import { sequenceRules, takesSequences } from "../../model/sequences.js";
 import { firstAddress } from "../../model/served-contract.js";
-import { buildRoutes } from "./build-routes.js";
 import { describeSecrets } from "./secret-names.js";
+import { buildRoutes, type ServerSettings } from "./build-routes.js";
 import { unusualErrorShape } from "./route-binding.js";
 
 /** What a server knows of a contract besides its actions and validators. */
@@ -27,13 +27,16 @@ export interface ServerDescription {
   readonly takesKeys: boolean;
   /** Whether any operation declares `If-Match` or `If-None-Match`. */
   readonly takesPreconditions: boolean;
+  /** Whether handlers receive any body while it arrives. */
+  readonly takesUploads: boolean;
 }
 
 /** Describes the server of a contract, which emitters print and live servers run. */
-export function describeServer(contract: Contract, fillsDefaults?: boolean): ServerDescription {
+export function describeServer(contract: Contract, settings: ServerSettings = {}): ServerDescription {
+  const routes = buildRoutes(contract, settings);
   const basePath = firstAddress(contract)?.path ?? "";
   return {
-    routes: buildRoutes(contract, fillsDefaults),
+    routes,
     sequences: sequenceRules(contract),
     errorShape: unusualErrorShape(contract),
     basePath: basePath === "" || basePath.includes("{") ? undefined : basePath,
@@ -42,5 +45,6 @@ export function describeServer(contract: Contract, fillsDefaults?: boolean): Ser
     takesItems: takesSequences(contract),
     takesKeys: takesHeaders(contract, idempotencyKey),
     takesPreconditions: takesHeaders(contract, ...preconditions),
+    takesUploads: routes.some(({ body }) => body?.content.some(({ isStreamed }) => isStreamed)),
   };
 }

@@ -22,9 +22,9 @@ import { sequenceConstant } from "../sequences.js";
  */
 export function* emitServer(whole: Contract, context: EmitContext): Generator<OutputFile, void> {
   const contract = servedContract(whole);
-  const described = describeServer(contract, context.defaults);
+  const described = describeServer(contract, context);
   yield printServerIndex(contract, described);
-  yield printHandlers(contract, context.defaults);
+  yield printHandlers(contract, context);
   yield printRoutes(contract, described);
   for (const serviceType of contract.serviceTypes) yield stubs(contract, serviceType);
 }

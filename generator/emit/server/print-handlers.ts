@@ -1,4 +1,6 @@
-import type { Contract, Operation, ServiceType } from "../../model/contract.js";
+import type { Contract, Operation, ServiceType, Uploads } from "../../model/contract.js";
+import type { ServerSettings } from "./build-routes.js";
+import { streamedUploads, type StreamedUpload } from "./streamed-uploads.js";
 import { operationHandlersName } from "../../model/names.js";
 import { preconditions, takesHeader } from "../../model/header-parameters.js";
 import { responseTypeNames } from "../../model/action-responses.js";
@@ -28,11 +30,11 @@ import { foundServiceTypes } from "./service-types.js";
  *       add_ip: ActionHandler<PostgresActions["add_ip"], PostgresPath, Principal, Service>;
  *     }
  */
-export function printHandlers(contract: Contract, fillsDefaults = false): OutputFile {
+export function printHandlers(contract: Contract, { defaults: fillsDefaults = false, uploads }: ServerSettings = {}): OutputFile {
   const file = createSourceFile("server/handlers.ts", fileHeader(contract));
   file.add(...foundServiceTypes(file, contract));
   for (const serviceType of contract.serviceTypes) file.add(...actionHandlers(file, serviceType, contract, fillsDefaults));
-  file.add(operationHandlers(file, contract, fillsDefaults), allHandlers(contract));
+  file.add(operationHandlers(file, contract, fillsDefaults, uploads), allHandlers(contract));
   return file.print();
 }
 
@@ -113,7 +115,12 @@ function endpointParameters(
 }
 
 /** Operations that invoke actions are handled by the actions' handlers. */
-function operationHandlers(file: SourceFile, contract: Contract, fillsDefaults: boolean): StatementStructures {
+function operationHandlers(
+  file: SourceFile,
+  contract: Contract,
+  fillsDefaults: boolean,
+  uploads: Uploads | undefined,
+): StatementStructures {
   const endpoints = contract.operations.filter((operation) => operation.isEndpoint);
   const plain = contract.operations.filter((operation) => !operation.isEndpoint);
   let [usesPrincipal, usesService] = [false, false];
@@ -123,7 +130,8 @@ function operationHandlers(file: SourceFile, contract: Contract, fillsDefaults: 
     const filled = fillsDefaults ? Object.entries(operationPointers(operation, contract)) : [];
     const pointers = filled.map(([place, union]) => `${place}: ${union}`).join("; ");
     const withDefaults = () => file.type("OperationWithDefaults", "../runtime/server/application.js");
-    const types = filled.length === 0 ? declared : `${withDefaults()}<${declared}, { ${pointers} }>`;
+    const withoutUploads = filled.length === 0 ? declared : `${withDefaults()}<${declared}, { ${pointers} }>`;
+    const types = withUploads(file, withoutUploads, streamedUploads(operation, contract, uploads));
     const caller = callerType(operation);
     const service = leadsToService(operation, endpoints) ? "Service" : "undefined";
     usesPrincipal ||= caller !== "undefined";
@@ -150,6 +158,15 @@ function operationHandlers(file: SourceFile, contract: Contract, fillsDefaults: 
 function withPreconditions(file: SourceFile, operation: Operation, type: string): string {
   if (!preconditions.some((header) => takesHeader(operation, header))) return type;
   return `${file.type("ConditionalHandler", "../runtime/server/preconditions.js")}<${type}>`;
+}
+
+/** `WithUploads<operations["addPicture"], { "multipart/form-data": "file" }>` */
+function withUploads(file: SourceFile, types: string, uploads: readonly [string, StreamedUpload][]): string {
+  if (uploads.length === 0) return types;
+  const parts = uploads.map(
+    ([name, { part }]) => `${stringLiteral(name)}: ${part === undefined ? "never" : stringLiteral(part)}`,
+  );
+  return `${file.type("WithUploads", "../runtime/server/uploads.js")}<${types}, { ${parts.join("; ")} }>`;
 }
 
 function allHandlers(contract: Contract): StatementStructures {

@@ -61,6 +61,7 @@ export function printServerIndex(contract: Contract, described: ServerDescriptio
   const hasShape = described.errorShape !== undefined;
   if (hasShape) file.add(clientErrorListener(file));
   file.add(exportFrom("./handlers.js", "type *"));
+  if (described.takesUploads) file.add(exportFrom("../runtime/server/uploads.js", ["type UploadedFile"]));
   for (const { from, names, types } of reexports) {
     const others = hasShape ? names.filter((name) => name !== clientErrorListenerName) : names;
     file.add(exportFrom(`../runtime/server/${from}.js`, [...others, ...types.map((name) => `type ${name}`)]));
@@ -205,6 +206,7 @@ function createServer(file: SourceFile, contract: Contract, described: ServerDes
   if (described.takesMultipart) parts.push(file.value("readMultipart", "../runtime/server/multipart.js"));
   if (described.takesItems) parts.push(file.value("readItems", "../runtime/server/received-items.js"));
   if (described.secrets) parts.push(file.value("secrets", "./routes.js"));
+  if (described.takesUploads) parts.push(file.value("readUpload", "../runtime/server/uploads.js"));
   if (described.sequences) {
     const create = file.value("createItemSender", "../runtime/server/sequences.js");
     parts.push(`sendItems: ${create}(${file.value("sequences", "./routes.js")})`);

@@ -74,7 +74,7 @@ export function printTypes(document: JsonObject, integers: WrittenIntegers): str
         if (inner !== undefined) return wrap(transformSchemaObject(inner, options) as Printed) as TypeNode;
       }
       if (isClosedAndEmpty(schema)) return tsRecord(STRING, NEVER);
-      return schema[fileMark] === true ? (ts.factory.createTypeReferenceNode("Blob") as TypeNode) : undefined;
+      return fileMark in schema ? (ts.factory.createTypeReferenceNode("Blob") as TypeNode) : undefined;
     },
     resolve: (ref: string) => resolveRef(document, ref, { silent: true }),
   };

@@ -5,7 +5,7 @@ import { childAt, mapChildren, type Kind } from "../../document/visitor.js";
 import { bodyKind, mediaKind } from "../../document/media-kind.js";
 import type { AskAbout } from "../../json-schema/schema-questions.js";
 import { schemasIn, type Schemas } from "../../json-schema/schema.js";
-import { fileMark, fileSchema } from "../../json-schema/variants/variant.js";
+import { fileFacts, fileMark, fileSchema } from "../../json-schema/variants/variant.js";
 import { discriminatedBranches } from "./discriminated-branches.js";
 import { declareConditional, declareNames, describeRest } from "./open-properties.js";
 import { commentText } from "../../typescript/encode.js";
@@ -129,7 +129,7 @@ const limits = new Set([
 
 function rewriteSchema(schema: JsonObject, integers: WrittenIntegers): JsonValue {
   // Schemas in a list are only read if they have a type.
-  if (schema[fileMark] === true) return { [fileMark]: true, type: "string" };
+  if (fileFacts(schema)) return { ...fileSchema, type: "string" };
   for (const keyword of Object.keys(schema)) if (dropped.has(keyword)) delete schema[keyword];
   const fallback = schema["default"];
   if (typeof fallback === "object") delete schema["default"];

@@ -3,7 +3,7 @@ import { componentName, componentPointer, referencedSchema, referenceOf } from "
 import { mapChildren } from "../../document/visitor.js";
 import { inPlace, markedSchemas, type SchemaContext, type MarkedSchemas } from "./marked-schemas.js";
 import { isFile } from "../../document/media-kind.js";
-import { fileSchema, foreignMark, type Schemas, type SchemaVariant } from "./variant.js";
+import { fileSchemaOf, foreignMark, type Schemas, type SchemaVariant } from "./variant.js";
 
 /** The options for rewriting a schema as one of its variants. */
 export interface Rewriting {
@@ -11,7 +11,7 @@ export interface Rewriting {
   /** Returns the name of a component in a variant, in a context of other schemas for the same value. */
   readonly nameOf: (component: string, variant: SchemaVariant, context: SchemaContext) => string;
   /** The schema of a file in a form, if it isn't that of any value. */
-  readonly file?: JsonObject;
+  readonly fileOf?: (written: JsonObject) => JsonObject;
   /** Called if a variant differs from the original. */
   readonly onChange: () => void;
   /** Receives the result for a schema. */
@@ -49,7 +49,7 @@ export function rewriteSchema(
   if (!isObject(value)) return value;
   if (variant === "part" && isFile(value)) {
     rewriting.onChange();
-    return rewriting.file ?? fileSchema;
+    return (rewriting.fileOf ?? fileSchemaOf)(value);
   }
   const mark = foreignMark(variant);
   const all = mark && markedSchemas(rewriting.schemas, mark);

@@ -89,6 +89,7 @@ import { tooManyProperties } from "./too-many-properties.js";
 import { unboundedInput } from "./unbounded-input.js";
 import { unknownKeyword } from "./unknown-keyword.js";
 import { unsafeInteger } from "./unsafe-integer.js";
+import { uploadsIgnored } from "./uploads-ignored.js";
 import { unsupportedField } from "./unsupported-field.js";
 import { unsupportedKeyword } from "./unsupported-keyword.js";
 import { writeOnlySent } from "./write-only-sent.js";
@@ -187,6 +188,7 @@ export const rules = [
   unsafeInteger,
   unsupportedField,
   unsupportedKeyword,
+  uploadsIgnored,
   writeOnlySent,
 ] as const satisfies readonly Rule[];
 

@@ -37,7 +37,7 @@ export const unboundedInput = defineRule({
       if (locations.span(schema) && locations.text(schema, "type") === undefined) continue;
       if (mistyped.has(locations.span(schema))) continue;
       const tell = (kind: "string" | "list") => report({ kind }, locations.value(schema, "type"));
-      // The length of a file is its number of bytes, which only the server's limit of a body bounds.
+      // The server's limit of a body bounds files.
       const isFile = ownString(schema, "format") === "binary";
       if (types.includes("string") && !isFile && !isBoundedText(schema)) tell("string");
       if (types.includes("array") && !isBoundedList(schema, resolve(own(schema, "items")))) tell("list");

@@ -93,7 +93,7 @@ function sharedAnswers(operations: readonly JsonObject[]): Set<string> {
 
 /** Returns the operation in the separated document. The locations of its facts were read from the original contract. */
 function rebuild(operation: Operation, document: JsonObject): Operation {
-  const { id, path, serviceTypes, reveals, binding } = operation;
+  const { id, path, serviceTypes, binding } = operation;
   const written = {
     id,
     method: methodKey(operation.method),
@@ -102,10 +102,11 @@ function rebuild(operation: Operation, document: JsonObject): Operation {
     serviceTypes,
     binding,
   };
-  const built = buildOperation(written, { document, extensionPrefix: "" });
+  // Only what has schemas is read again; errors are found by the extensions of the original.
+  const { parameters, body, ...built } = buildOperation(written, { document, extensionPrefix: "" });
   const errors = new Map(operation.responses.map(({ status, error }) => [status, error]));
   const responses = built.responses.map((response) => ({ ...response, error: errors.get(response.status) }));
-  return { ...built, responses, reveals };
+  return { ...operation, parameters, body, responses };
 }
 
 /** How to read the schemas of a document. */
@@ -186,7 +187,9 @@ export function withFiles(mediaType: JsonObject): JsonObject {
     const types = ownString(own(encoding, name), "contentType")?.split(",");
     return types?.every(isFileType) === true && isTextOrAnything(properties[name]!);
   });
-  const binary = Object.fromEntries(files.map((name) => [name, { format: "binary", type: "string" }]));
+  const binary = Object.fromEntries(
+    files.map((name) => [name, { ...ownObject(properties, name), format: "binary", type: "string" }]),
+  );
   return { ...mediaType, schema: { ...schema, properties: { ...properties, ...binary } } };
 }
 

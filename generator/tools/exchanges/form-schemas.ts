@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../document/json-value.js";
 import type { Locations } from "../../document/locations.js";
 import { rewriteSchema, type Rewriting } from "../../json-schema/variants/rewrite-schema.js";
-import { fileMark } from "../../json-schema/variants/variant.js";
+import { fileFacts, fileSchemaOf } from "../../json-schema/variants/variant.js";
 import type { Contract, Operation } from "../../model/contract.js";
 import { bodyVariant, withFiles } from "../../model/variants/separate-variants.js";
 
@@ -24,7 +24,7 @@ export function withForms(contract: Contract, locations: Locations): Contract {
       }
       return name;
     },
-    file: { [fileMark]: true, type: ["string", "object"], examples: ["example"] },
+    fileOf: textOfFile,
     onChange: () => undefined,
     onCopy: (written, copy) => locations.copy(written, copy),
   };
@@ -51,4 +51,16 @@ export function withForms(contract: Contract, locations: Locations): Contract {
     return { ...serviceType, actions };
   });
   return { ...contract, schemas, operations, serviceTypes };
+}
+
+/** A file as text, within its limit. */
+function textOfFile(written: JsonObject): JsonObject {
+  const schema = fileSchemaOf(written);
+  const { maxBytes } = fileFacts(schema)!;
+  return {
+    ...schema,
+    type: ["string", "object"],
+    ...(maxBytes === undefined ? {} : { "x-max-utf8-bytes": maxBytes }),
+    examples: ["example"],
+  };
 }

@@ -144,7 +144,9 @@ export interface SuccessRule {
 
 /** How one field of a form is written. */
 export interface FieldEncoding extends Pick<ParameterRule, "style" | "explode"> {
-  /** The media type of a part that is JSON. */
+  /** Whether the part is sent behind all others, for servers that read it while it arrives. */
+  readonly isLast?: true;
+  /** The media type of a part that is JSON, or of a file that has none itself. */
   readonly contentType?: string;
 }
 

@@ -90,16 +90,24 @@ function toUrlEncoded(body: Fields, encoding: Encoding, call: string): string {
 /** The platform sets the media type, with a boundary. */
 function toFormData(body: Fields, encoding: Encoding): SentBody {
   const form = new FormData();
-  for (const [name, value] of given(body)) {
+  const isLast = ([name]: [string, unknown]) => Number(encodingOf(name, encoding).isLast ?? false);
+  for (const [name, value] of given(body).sort((one, other) => isLast(one) - isLast(other))) {
     const { contentType } = encodingOf(name, encoding);
-    const items: unknown[] = contentType !== undefined || !Array.isArray(value) ? [value] : value;
+    const isWhole = contentType !== undefined && isJson(contentType);
+    const items: unknown[] = isWhole || !Array.isArray(value) ? [value] : value;
     for (const item of items) {
-      if (item instanceof Blob) form.append(name, item);
-      else if (contentType === undefined) form.append(name, textOf(item));
-      else form.append(name, new Blob([JSON.stringify(item)], { type: contentType }));
+      if (item instanceof Blob) appendFile(form, name, item, contentType);
+      else if (isWhole) form.append(name, new Blob([JSON.stringify(item)], { type: contentType }));
+      else form.append(name, textOf(item));
     }
   }
   return form;
+}
+
+/** A file without a media type has the declared one. */
+function appendFile(form: FormData, name: string, file: Blob, contentType = ""): void {
+  if (file.type !== "" || contentType === "") form.append(name, file);
+  else form.append(name, file.slice(0, file.size, contentType), file instanceof File ? file.name : undefined);
 }
 
 function given(body: Fields): [string, unknown][] {

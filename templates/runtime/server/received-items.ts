@@ -1,5 +1,6 @@
 import { createParser } from "../item-parser.js";
-import type { Call, ReadItems } from "./contract.js";
+import { chunksOf } from "./body-chunks.js";
+import type { ReadItems, Call } from "./contract.js";
 import { GeneralError, explainErrors } from "./errors.js";
 import { JsonProblem, parseJson } from "./text.js";
 
@@ -38,17 +39,6 @@ async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string
   for await (const chunk of chunks) yield read(chunk);
   yield read();
   yield undefined;
-}
-
-async function* chunksOf({ request }: Call): AsyncGenerator<Uint8Array> {
-  const { body } = request;
-  const given = body instanceof Uint8Array ? [body] : typeof body === "object" ? body : [];
-  const chunks = request.streamBody ? request.streamBody() : given;
-  try {
-    yield* chunks;
-  } catch {
-    throw new GeneralError(400, "invalid_body", "The body ended early.");
-  }
 }
 
 function parse(text: string, index: number, depth: number): unknown {

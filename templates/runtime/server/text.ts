@@ -1,7 +1,16 @@
+import type { ErrorDetail } from "../facts.js";
 import type { ListShape, ObjectShape, ScalarType, TextShape } from "../text-shape.js";
 
 /** Text that can't be parsed. The message contains no part of it. */
-export class MalformedText extends Error {}
+export class MalformedText extends Error {
+  /** The part of a form that breaks a rule of the contract: `maxLength` or `contentType`. */
+  readonly detail: ErrorDetail | undefined;
+
+  constructor(message: string, detail?: ErrorDetail) {
+    super(message);
+    this.detail = detail;
+  }
+}
 
 /** Returns the value that text represents. Text of another type stays text, for the validator to reject. */
 export function parseText(text: string, shape: TextShape): unknown {

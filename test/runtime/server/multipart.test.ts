@@ -136,7 +136,7 @@ test.each<[string, string[], string, string?]>([
   ["a part of something else", ["--b", 'content-disposition: attachment; name="a"', "", "1", "--b--"], "without a name"],
   ["no name", named("filename=a"), "without a name"],
   ["no headers", ["--b", "", "1", "--b--"], "a malformed header"],
-  ["an empty part", ["--b", "--b--"], "without a name"],
+  ["an empty part", ["--b", "--b--"], "can't be split"],
   ["two names", named("name=a; name=b"), "a malformed header"],
   ["text behind a name", named('name="a"b'), "a malformed header"],
   ["a quote that is not closed", named('name="a'), "a malformed header"],

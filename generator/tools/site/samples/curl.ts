@@ -1,10 +1,8 @@
 import { queryPairs, querystringText } from "../../../../templates/runtime/client/encoding.js";
-import { formatPointer } from "../../../../templates/runtime/json.js";
-import { isObject, own, type JsonValue } from "../../../document/json-value.js";
+import { isObject, type JsonValue } from "../../../document/json-value.js";
 import { parsePathTemplate } from "../../../document/path-template.js";
 import { parameterRule } from "../../../emit/client/parameter-rules.js";
-import { schemasIn } from "../../../json-schema/schema.js";
-import { fileMark } from "../../../json-schema/variants/variant.js";
+import { formFiles, type FileRule } from "../../../emit/form-files.js";
 import { argumentNames } from "../../../model/client-names.js";
 import { actionPath, factOf } from "../../../model/action-requests.js";
 import type { Action, Contract, MediaType, Operation, Parameter } from "../../../model/contract.js";
@@ -109,8 +107,9 @@ function bodyOptions(body: JsonValue, mediaType: MediaType | undefined, contract
   const { kind } = mediaType ?? json;
   const type = `-H ${word(`Content-Type: ${defaultType(mediaType ?? json) ?? "application/octet-stream"}`)}`;
   if ((kind === "form" || kind === "multipart") && isObject(body)) {
+    const files = kind === "multipart" ? formFiles(mediaType!, contract) : {};
     const fields = Object.entries(body).flatMap(([field, value]) => {
-      if (kind === "multipart" && isFile(mediaType?.schema, field, contract)) return [`-F ${word(`${field}=@file`)}`];
+      if (Object.hasOwn(files, field)) return [`-F ${word(`${field}=@file${typeOption(files[field]!)}`)}`];
       // A list has a pair or a part for each item, unless it is JSON as a whole.
       const isWhole = kind === "multipart" && mediaKind(mediaType?.encoding?.[field]?.contentType ?? "") === "json";
       const texts = (isWhole ? [value] : [value].flat()).map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
@@ -129,9 +128,9 @@ function bodyOptions(body: JsonValue, mediaType: MediaType | undefined, contract
 
 const json = { name: "application/json", kind: "json" } as const;
 
-function isFile(schema: JsonValue | undefined, field: string, { schemas }: Contract): boolean {
-  const members = [[field], [field, "0"]].map((path) => schemasIn(schemas).at(schema, formatPointer(path))?.schema);
-  return members.some((member) => member?.descriptions.some((part) => own(part, fileMark) === true));
+/** curl guesses the media type of a file by its name. */
+function typeOption({ types: [type, ...others] = [] }: FileRule): string {
+  return type === undefined || others.length > 0 || type.includes("*") ? "" : `;type=${type}`;
 }
 
 function credentialOption(credential: Credential): string[] {

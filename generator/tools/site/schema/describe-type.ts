@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { subschemasAt } from "../../../document/visitor.js";
 import { referencedName, referencedSchema, referenceOf } from "../../../document/reference.js";
-import { fileMark } from "../../../json-schema/variants/variant.js";
+import { fileFacts } from "../../../json-schema/variants/variant.js";
 
 /** The maximum nesting of lists, and the maximum number of alternatives at each level. */
 const maxNesting = 4;
@@ -11,7 +11,7 @@ const maxAlternatives = 6;
 /** Returns a type in a few words: `string (uuid)`, `list of integer`, `object or null`. */
 export function describeType(value: JsonValue | undefined, schemas: Schemas, nesting = 0): string {
   const { schema } = mergedSchema(value, schemas);
-  if (own(schema, fileMark) === true) return "file";
+  if (fileFacts(schema)) return "file";
   if (isNothing(schema)) return "nothing";
   const keyword = nesting > maxNesting ? undefined : alternativesOfType(schema);
   if (keyword === undefined) return orList(ownType(schema, schemas, nesting)) || fromAll(schema, schemas, nesting);

@@ -1,0 +1,42 @@
+import { own, type JsonObject } from "../document/json-value.js";
+import { essenceOf } from "../document/media-kind.js";
+import { mapFields } from "../json-schema/form-fields.js";
+import { partsOf } from "../json-schema/text-shape.js";
+import { fileFacts } from "../json-schema/variants/variant.js";
+import type { Contract, FieldEncoding, MediaType } from "../model/contract.js";
+
+/** The files that a part of a form may be. */
+export interface FileRule {
+  /** Absent: the contract sets no limit. */
+  readonly maxBytes?: number;
+  /** Media types or ranges, without parameters. Absent: any. */
+  readonly types?: readonly string[];
+}
+
+/** Returns the rule for a part of a form by the schemas that apply to it; `undefined`: it is no file. */
+export function fileRule(schemas: readonly JsonObject[], encoding: FieldEncoding | undefined): FileRule | undefined {
+  const facts = schemas.map(fileFacts).find((found) => found !== undefined);
+  if (!facts) return undefined;
+  const types = (encoding?.contentType ?? facts.mediaType)?.split(",").map(essenceOf);
+  return { ...(facts.maxBytes !== undefined && { maxBytes: facts.maxBytes }), ...(types && { types }) };
+}
+
+/** Returns the parts of a form that are files, by their names. */
+export function formFiles(
+  { schema, encoding = {} }: MediaType,
+  contract: Contract,
+): Record<string, FileRule & { readonly isList: boolean }> {
+  return mapFields(schema, contract, (name, value) => {
+    const parts = partsOf(value, contract);
+    const items = parts.map((part) => own(part, "items")).find((found) => found !== undefined);
+    const file = fileRule(items === undefined ? parts : partsOf(items, contract), encoding[name]);
+    return file && { ...file, isList: items !== undefined };
+  });
+}
+
+/** Returns the single file of a form that may be the largest, which clients send last; `undefined`: the form has none. */
+export function largestFile(media: MediaType, contract: Contract): string | undefined {
+  const files = Object.entries(formFiles(media, contract)).filter(([, { isList }]) => !isList);
+  const largest = files.reduce((size, [, { maxBytes = Infinity }]) => Math.max(size, maxBytes), 0);
+  return files.findLast(([, { maxBytes = Infinity }]) => maxBytes === largest)?.[0];
+}

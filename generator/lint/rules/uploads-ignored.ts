@@ -1,0 +1,64 @@
+import { quote } from "../../diagnostics/escape.js";
+import { itemSchemaOf } from "../../document/item-schemas.js";
+import { own, ownObject, ownString, type JsonObject } from "../../document/json-value.js";
+import { contentOf, isFile, isFileType } from "../../document/media-kind.js";
+import { uploadsKey } from "../../document/uploads.js";
+import { actionEndpoints, describeOperation } from "../operations.js";
+import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
+
+/** An operation that asks for streamed uploads, of which it has none. */
+export const uploadsIgnored = defineRule({
+  code: "uploads-ignored",
+  severity: "warning",
+  message: ({ operation, problem }: { operation: string; problem: string }) => `${quote(operation)} ${problem}`,
+  hint: "Write `stream` for operations with a file in a form or a body of bytes; remove it from others.",
+  cause:
+    "`x-platform-uploads: stream` passes a file of a form, or a body of bytes, to handlers while it arrives. JSON, lists of files and bodies of actions arrive whole, so it has no effect there.",
+  bad: `
+      /notes:
+        post:
+          operationId: addNote
+          x-platform-uploads: stream
+          requestBody: { content: { application/json: { schema: { type: object } } } }
+          responses: { "204": { description: Added. } }`,
+  good: `
+      /notes:
+        post:
+          operationId: addNote
+          x-platform-uploads: stream
+          requestBody: { content: { application/octet-stream: {} } }
+          responses: { "204": { description: Added. } }`,
+  at: "paths",
+
+  check(context, report) {
+    const key = uploadsKey(context.extensionPrefix);
+    const endpoints = new Set(actionEndpoints(context));
+    for (const node of context.operations) {
+      const uploads = own(node.operation, key);
+      if (uploads === undefined) continue;
+      const problem =
+        uploads !== "stream" && uploads !== "buffer"
+          ? "has uploads that are neither stream nor buffer"
+          : uploads === "stream" && (endpoints.has(node) || !hasUpload(context, node))
+            ? "has no upload that can be a stream"
+            : undefined;
+      if (problem) report({ operation: describeOperation(node), problem }, context.locations.key(node.operation, key));
+    }
+  },
+});
+
+function hasUpload({ upgraded, resolve }: RuleContext, { operation }: OperationNode): boolean {
+  const body = resolve(own(operation, "requestBody"));
+  return contentOf(body, upgraded).some(({ kind, schema, object }) => {
+    if (kind === "bytes" || kind === "any") return itemSchemaOf(object) === undefined;
+    return kind === "multipart" && hasFile(resolve(schema) as JsonObject | undefined, ownObject(object, "encoding"), resolve);
+  });
+}
+
+function hasFile(form: JsonObject | undefined, encoding: JsonObject | undefined, resolve: RuleContext["resolve"]): boolean {
+  if (["allOf", "anyOf", "oneOf"].some((keyword) => own(form, keyword) !== undefined)) return true;
+  return Object.entries(ownObject(form, "properties") ?? {}).some(([name, schema]) => {
+    const types = ownString(own(encoding, name), "contentType");
+    return isFile(resolve(schema)) || (types !== undefined && types.split(",").every(isFileType));
+  });
+}
