@@ -19,6 +19,8 @@ export interface CodeRecord<Parameters = never> extends Explanation {
   readonly hint?: string;
   /** True for an error that a config may turn off: the output is correct without it, but may not be the intended one. */
   readonly adjustable?: boolean;
+  /** True for an error that is not in the contract: a config that is lenient about somebody else's document leaves it. */
+  readonly isElsewhere?: boolean;
   /** True for a rule that only runs if a config gives it a severity. */
   readonly optional?: boolean;
 }

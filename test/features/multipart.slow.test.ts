@@ -174,7 +174,7 @@ describe("an action that its path names", () => {
     additionalProperties: false,
     properties: {
       size: { type: "integer", maximum: 9 },
-      file: { type: "string", format: "binary", maxLength: 2 },
+      file: { type: "string", format: "binary", maxLength: 3 },
       pages: { type: "array", items: { type: "integer" } },
       place: refer("Place"),
     },
@@ -223,6 +223,9 @@ describe("an action that its path names", () => {
       form.set("file", png);
       expect((await send("/maps/m1/upload", { method: "POST", body: form })).status, size).toBe(400);
     }
+    await expect(calls["upload"]!({ size: 5, file: new Blob(["abcd"]) })).rejects.toMatchObject({
+      body: { error: "invalid_action_body: The form has a part file, which must have at most 3 bytes." },
+    });
     await calls["clear"]!({});
     expect(seen).toHaveLength(2);
   });

@@ -11,3 +11,8 @@ export function isAdjustableCode(code: string): boolean {
 export function isAdjustable({ code, severity }: Diagnostic): boolean {
   return code.startsWith("redocly/") ? severity === "warning" : isAdjustableCode(code);
 }
+
+/** True if a config that is lenient makes an error of a code a warning: not if it concerns something else than the document. */
+export function isForgivable(code: string): boolean {
+  return catalog.get(code)?.isElsewhere !== true;
+}

@@ -7,7 +7,7 @@ import { isObject, type JsonValue } from "../../document/json-value.js";
 import { parseJson } from "../../document/parse-json.js";
 import { parseYaml } from "../../document/parse-yaml.js";
 import { locationAt, Locations, type TextFile } from "../../document/locations.js";
-import { isAdjustable } from "./adjustable.js";
+import { isAdjustable, isForgivable } from "./adjustable.js";
 import { baselineEntries, onlyContract, readBaseline } from "./baseline.js";
 import type { ContractSettings, LocatedSuppression } from "./settings.js";
 
@@ -31,8 +31,7 @@ export function createFilter(contract: ContractSettings, { workingFolder, used, 
     const isSuppressed = createSuppressor(contract.suppressions, files, workingFolder, used);
     const fixed = diagnostics.filter((diagnostic) => !isAdjustable(diagnostic));
     const open = diagnostics.filter(isAdjustable).flatMap((diagnostic) => {
-      // Somebody else's document is no excuse for the server that is tested.
-      const isLenient = contract.lenient === true && !diagnostic.code.startsWith("test-");
+      const isLenient = contract.lenient === true && isForgivable(diagnostic.code);
       const severity = contract.severities[diagnostic.code] ?? (isLenient ? "warning" : diagnostic.severity);
       return severity === "off" || isSuppressed(diagnostic) ? [] : [{ ...diagnostic, severity }];
     });

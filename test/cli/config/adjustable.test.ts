@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { compile } from "../../../generator/compile.js";
-import { isAdjustableCode } from "../../../generator/cli/config/adjustable.js";
+import { isAdjustableCode, isForgivable } from "../../../generator/cli/config/adjustable.js";
 import { configuredContracts } from "../../../generator/cli/config/settings.js";
 import { createFilter } from "../../../generator/cli/config/filter.js";
 import { catalog } from "../../../generator/cli/catalog.js";
@@ -15,6 +15,13 @@ import { exampleContract } from "../../lint/example-contract.js";
 const errors = [...catalog.keys()].filter((code) => {
   const { severity, at } = catalog.get(code)!;
   return severity === "error" && isAdjustableCode(code) && isPart(at);
+});
+
+test("what is forgiven in somebody else's document is not forgiven in a server", () => {
+  const ofServers = [...catalog.keys()].filter((code) => !isForgivable(code) && isAdjustableCode(code));
+  expect(ofServers.length).toBeGreaterThan(10);
+  expect(ofServers.filter((code) => !code.startsWith("test-"))).toEqual([]);
+  expect(errors.filter((code) => !isForgivable(code))).toEqual([]);
 });
 
 test("the errors that a project may decide about", () => {

@@ -15,6 +15,7 @@ const code = ({ severity = "error", ...words }: Words): CodeRecord<Deviation> =>
   severity,
   message,
   adjustable: true,
+  isElsewhere: true,
   ...words,
   at: "text",
 });
