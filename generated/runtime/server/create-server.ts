@@ -110,6 +110,7 @@ async function runSteps(begun: Begun): Promise<ServerResponse> {
   } catch (error) {
     outcome = explainFailure(error, begun);
   }
+  call?.closeBody?.();
   const context: ResponseContext = { requestId, isHead: request.method === "HEAD", isSecret: call?.route.reveals ?? false };
   try {
     return respond("code" in outcome ? renderRejection(outcome, begun) : outcome, context);
