@@ -335,6 +335,17 @@ test("a response is forgotten after its lifetime, a claim after its lease", asyn
   expect((await send(at, payments, "k", { amount: 1 })).text).toBe('{"number":1}');
 });
 
+test("a handler that was given up still runs, so its call doesn't run again before its lease ends", async () => {
+  const pay = () => new Promise((resolve) => setTimeout(() => resolve({ status: 400, body: { error: "late" } }), 300));
+  const { server, ran } = serve({ pay, lease: 0.2, more: { limits: { operations: { pay: { handlerTime: 50 } } } } });
+  const base = await adapters["node"]!(server);
+  expect((await send(base, payments, "k", { amount: 1 })).status).toBe(503);
+  expect((await send(base, payments, "k", { amount: 1 })).status).toBe(409);
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  expect((await send(base, payments, "k", { amount: 1 })).status).toBe(503);
+  expect(ran).toHaveLength(2);
+});
+
 test("a store that fails: nothing runs without a claim, and a response is sent although it can't be kept", async () => {
   const memory = createMemoryStore();
   const fail = () => Promise.reject(new Error("down"));

@@ -99,15 +99,18 @@ async function runOnce(call: Call, keyed: KeyedCall, rest: readonly Step[]): Pro
     }
   };
   let settled: CallResponse | undefined;
+  let isOver = true;
   try {
     const { outcome, isHandled } = await runSteps(call, rest);
+    // A handler that was given up still runs: its claim ends with its lease.
+    isOver = !("code" in outcome && outcome.code === "handler_timeout");
     if (isHandled && !("code" in outcome) && isFinal(outcome) && !outcome.stream) settled = outcome;
     return outcome;
   } catch (error) {
     settled = responseTo(error, call);
     throw error;
   } finally {
-    await settle(settled);
+    if (isOver) await settle(settled);
   }
 }
 
