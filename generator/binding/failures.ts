@@ -23,8 +23,9 @@ export const headerFailures = {
   precondition_required: { headers: ["if-match", "if-none-match"], statuses: [428] },
 } as const satisfies Readonly<Record<string, { readonly headers: readonly string[]; readonly statuses: readonly number[] }>>;
 
-/** The failures of operations that the application limits, each with its possible statuses, the usual one first. */
-export const limitFailures = {
+/** The failures of operations with limits, and of those that declare a 406, each with its possible statuses, the usual one first. */
+export const optionalFailures = {
+  not_acceptable: [406],
   too_many_calls: [503, 429],
   handler_timeout: [503, 504],
 } as const satisfies Readonly<Record<string, readonly number[]>>;

@@ -312,9 +312,18 @@ export interface OperationCall<
   readonly body: RequestBodyOf<Operation["requestBody"]>;
   /** Unchanged, as sent. */
   readonly contentType: string | undefined;
+  /** Returns the media type that the caller prefers, by its `Accept`; `undefined`: it accepts none of them. */
+  readonly accepts: <Type extends ResponseTypes<Operation["responses"]>>(...types: readonly Type[]) => Type | undefined;
   /** The actions that a service advertises to this caller: those listed as enabled are not rejected. */
   readonly capabilities: Capabilities;
 }
+
+/** The media types of an operation's responses, and those below their ranges. */
+type ResponseTypes<Responses> = {
+  [Status in keyof Responses]: Responses[Status] extends { content: infer Content } ? ConcreteType<keyof Content> : never;
+}[keyof Responses];
+
+type ConcreteType<Type> = Type extends `${infer Start}*${string}` ? TypeInRange<Start> : Type & string;
 
 /** Lists the actions that a service advertises, by its type. */
 export type ReadCapabilities<Actions> = <Type extends keyof Actions & string>(

@@ -1,5 +1,4 @@
 import type { ActionInfo, Envelope, ErrorShape } from "../facts.js";
-import type { ValidationError } from "../json.js";
 import type { Selector } from "../selector.js";
 import type { TextShape } from "../text-shape.js";
 import type { ErrorLister } from "../validators/all-errors.js";
@@ -7,6 +6,7 @@ import type { Guard } from "../validators/guard.js";
 import type { ApplicationBase, AskGate, Awaitable, ContractTypes, Gate, RequestHead, ServiceFacts } from "./application.js";
 import type { Rejection } from "./errors.js";
 import type { BodyStream, ServerRequest } from "./http.js";
+import type { Judge } from "./judge.js";
 import type { CallRecord } from "./observed-call.js";
 
 /** The contract as generated code passes it to the server. */
@@ -56,22 +56,6 @@ export interface SecretRules {
     readonly operations?: Readonly<Record<string, readonly string[]>>;
     readonly actions?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   };
-}
-
-/** What is done with a response that the contract doesn't allow. */
-export interface Judge {
-  /** Throws, reports or ignores that a response is invalid. */
-  fail(message: string, problems?: readonly ValidationError[]): void;
-  /** Fails if a value violates its schema. */
-  check(
-    guard: { (value: unknown): boolean; readonly errors: readonly ValidationError[] | null },
-    value: unknown,
-    what: string,
-  ): void;
-  /** A JSON value without secrets that a valid response would not have. */
-  clean(value: unknown): unknown;
-  /** Whether a header is such a secret. */
-  isHidden(name: string): boolean;
 }
 
 /** Creates the response of a handler that returns a sequence of items; `undefined` if it returned another body. */

@@ -1,3 +1,4 @@
+import { rejectUnacceptable } from "./accept.js";
 import {
   authenticate,
   checkAvailability,
@@ -60,7 +61,11 @@ export function createServer(contract: ServerContract, application: AnyApplicati
   const { operations } = application.limits ?? {};
   if (operations) checkLimits(application.limits!, contract.routes);
   // First, so that a handler has its limits within whatever else is arranged.
-  const arrangements = [...(operations ? [limitHandlers(application.limits!)] : []), ...(contract.arrangements ?? [])];
+  const arrangements = [
+    ...(operations ? [limitHandlers(application.limits!)] : []),
+    ...(contract.routes.some(({ responses }) => Object.hasOwn(responses, "406")) ? [rejectUnacceptable] : []),
+    ...(contract.arrangements ?? []),
+  ];
   const arranged = arrangements.reduce((arranging, arrange) => arrange(arranging), steps);
   const judgeOf = createJudges(application, contract);
   const common: ServerParts = { contract, application, steps: arranged, decide, judgeOf, factsOf, bodyBytes, jsonDepth };

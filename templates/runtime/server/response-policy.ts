@@ -1,7 +1,8 @@
 import type { ValidationError } from "../json.js";
 import type { ResponsePolicy } from "./application.js";
-import type { AnyApplication, Call, Judge, ServerContract } from "./contract.js";
+import type { AnyApplication, Call, ServerContract } from "./contract.js";
 import { log } from "./failures.js";
+import type { Judge } from "./judge.js";
 import { InvalidResponse, strict } from "./responses.js";
 
 /** Finds what judges a call's response: the policy of its action, else that of its operation, else that of the server. */

@@ -1,3 +1,4 @@
+import { preferredType } from "./accept.js";
 import { listCapabilities } from "./access.js";
 import {
   InvalidResponse,
@@ -10,9 +11,10 @@ import {
   toJson,
 } from "./responses.js";
 import type { ActionEntry, Awaitable } from "./application.js";
-import { type Call, type CallResponse, type CalledAction, type HandlerGroup, type Judge, whenReady } from "./contract.js";
+import { type Call, type CallResponse, type CalledAction, type HandlerGroup, whenReady } from "./contract.js";
 import { CallError, NotImplementedError, type Rejection } from "./errors.js";
 import { headerOf, isInRange, isJsonType, parseMediaType } from "./http.js";
+import type { Judge } from "./judge.js";
 import { decodeUtf8 } from "./text.js";
 
 /** Runs the handler of the action or the operation, and validates its response. */
@@ -84,6 +86,7 @@ class ActionInput extends HandlerInput {
 
 /** The argument of an operation's handler: an `OperationCall`. */
 class OperationInput extends HandlerInput {
+  readonly #accept: string | undefined;
   readonly query: object;
   readonly querystring: unknown;
   readonly headers: object;
@@ -98,8 +101,13 @@ class OperationInput extends HandlerInput {
     this.querystring = parameters.querystring;
     this.headers = parameters.headers;
     this.cookies = parameters.cookies;
+    this.#accept = headerOf(call.request.headers, "accept");
     this.contentType = headerOf(call.request.headers, "content-type");
     this.capabilities = (service, type) => listCapabilities(server, service, principal, type);
+  }
+
+  get accepts(): (...types: readonly string[]) => string | undefined {
+    return (...types) => preferredType(this.#accept, types);
   }
 }
 
@@ -133,20 +141,24 @@ function checkOperationResponse(call: Call, given: unknown): CallResponse {
   const returned = { status: sent, headers, contentType, body };
   const sequence = declared === undefined ? undefined : server.contract.sendItems?.(call, declared, returned);
   if (sequence) return sequence;
-  const type = chooseType(types, contentType, body, judge);
+  const negotiable = contentType === undefined ? negotiableTypes(types, body) : [];
+  const preferred =
+    contentType ?? (negotiable.length > 1 ? preferredType(headerOf(call.request.headers, "accept"), negotiable) : undefined);
+  const type = chooseType(types, preferred, body, judge);
   if (type === undefined || isEmpty) return { status: sent, headers };
+  const sentHeaders = negotiable.length > 1 ? { vary: "accept", ...headers } : headers;
   const { name, covering } = type;
   const isWritten = typeof body === "string" || body instanceof Uint8Array;
   const isBelowRange = covering.includes("*");
   // Below a range, handlers may write JSON themselves; it is validated if the range is one of JSON.
   if (!isJsonType(name) || (isBelowRange && !isJsonType(covering) && isWritten)) {
     if (!isWritten) throw new InvalidResponse("The body is neither text nor bytes");
-    return { status: sent, headers, contentType: name, body: judge.clean(body) as typeof body };
+    return { status: sent, headers: sentHeaders, contentType: name, body: judge.clean(body) as typeof body };
   }
   const { text, value } = isWritten && isBelowRange && contentType !== undefined ? readWritten(body) : toJson(body);
   const guard = checks?.responseBodies?.[declared!]?.[parseMediaType(covering)!.essence] ?? checks?.responses[declared!];
   if (guard) judge.check(guard, value, "body");
-  return { status: sent, headers, contentType: name, body: sentText(judge, text, value) };
+  return { status: sent, headers: sentHeaders, contentType: name, body: sentText(judge, text, value) };
 }
 
 /** Reads JSON that the handler has written. */
@@ -165,10 +177,23 @@ interface ChosenType {
   readonly covering: string;
 }
 
+/** The media types that a body may have for which the handler names none, the usual one first. */
+function negotiableTypes(types: readonly string[], body: unknown): readonly string[] {
+  if (types.length < 2) return [];
+  const isWritten = typeof body === "string" || body instanceof Uint8Array;
+  const usual = usualType(types, body);
+  const others = types.filter((type) => type !== usual && isJsonType(type) !== isWritten);
+  return [usual!, ...others].filter((type) => !type.includes("*"));
+}
+
+function usualType(types: readonly string[], body: unknown): string | undefined {
+  const isLikely = (type: string) => type.startsWith("text/") === (typeof body === "string");
+  return types.find(isJsonType) ?? types.find(isLikely) ?? types[0];
+}
+
 /** The content type that the handler chose, else JSON, else the type that matches its body. */
 function chooseType(types: readonly string[], chosen: string | undefined, body: unknown, judge: Judge): ChosenType | undefined {
-  const isLikely = (type: string) => type.startsWith("text/") === (typeof body === "string");
-  const usual = types.find(isJsonType) ?? types.find(isLikely) ?? types[0];
+  const usual = usualType(types, body);
   if (chosen === undefined && usual?.endsWith("*+json")) return { name: "application/json", covering: usual };
   const name = chosen ?? usual;
   if (name === undefined) return body === undefined ? undefined : undeclaredType(body, judge);

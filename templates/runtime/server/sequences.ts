@@ -1,9 +1,11 @@
 import type { Guard } from "../validators/guard.js";
 import { type SequenceEvent, type SequenceRule, type SequenceRules, hasJsonData } from "../sequence.js";
-import type { Call, CallResponse, Judge, SendItems } from "./contract.js";
+import { preferredType } from "./accept.js";
+import type { Call, CallResponse, SendItems } from "./contract.js";
 import { explainFailure } from "./failures.js";
-import { parseMediaType } from "./http.js";
+import { headerOf, parseMediaType } from "./http.js";
 import type { BodyStream, StreamTarget } from "./http.js";
+import type { Judge } from "./judge.js";
 import { InvalidResponse, sentText, toJson } from "./responses.js";
 
 /** Creates the responses of handlers that return sequences of items. */
@@ -12,7 +14,9 @@ export function createItemSender(sequences: SequenceRules): SendItems {
     const rules = sequences[call.route.operation]?.[declared];
     if (!rules) return undefined;
     const essenceOf = (name: string) => parseMediaType(name)?.essence ?? "";
-    const [usual] = Object.keys(rules);
+    const names = Object.keys(rules);
+    const accept = names.length > 1 ? headerOf(call.request.headers, "accept") : undefined;
+    const usual = preferredType(accept, names) ?? names[0];
     const isOnly = call.route.responses[declared]!.every((name) => Object.hasOwn(rules, essenceOf(name)));
     // Without a content type, the body decides.
     const type = contentType !== undefined ? essenceOf(contentType) : isOnly || isItems(body) ? usual! : "";

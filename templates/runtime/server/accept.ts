@@ -1,0 +1,97 @@
+import type { Arrange, Call } from "./contract.js";
+import { type Rejection, reject } from "./errors.js";
+import { headerOf } from "./http.js";
+
+/** Rejects calls of operations that declare a 406, if the caller accepts none of the media types of their successes. */
+export const rejectUnacceptable: Arrange = (steps) => {
+  const at = steps.findIndex(({ name }) => name === "body");
+  return [...steps.slice(0, at), { name: "accept", run: checkAccept }, ...steps.slice(at)];
+};
+
+function checkAccept({ route, request }: Call): Rejection | undefined {
+  if (!Object.hasOwn(route.responses, "406")) return undefined;
+  const successes = Object.entries(route.responses).flatMap(([status, types]) => (status.startsWith("2") ? [types] : []));
+  const types = successes.flat();
+  // Without a body, anything is acceptable, and a range has types that only the handler knows.
+  if (successes.some(({ length }) => length === 0) || types.length === 0 || types.some((type) => type.includes("*")))
+    return undefined;
+  if (preferredType(headerOf(request.headers, "accept"), types) !== undefined) return undefined;
+  return reject(406, "not_acceptable", `Accept ${[...new Set(types)].join(" or ")}.`);
+}
+
+/** One range of an `Accept` header. */
+interface AcceptedRange {
+  readonly type: string;
+  readonly subtype: string;
+  /** In lower case, in their order. */
+  readonly parameters: readonly string[];
+  readonly weight: number;
+}
+
+/**
+ * The media type that a caller prefers by its `Accept` header (RFC 9110, section 12.5.1): the first of those with the highest weight. `undefined`: it
+ * accepts none. Without the header, or if it is malformed as a whole, all are accepted.
+ */
+export function preferredType<Type extends string>(accept: string | undefined, types: readonly Type[]): Type | undefined {
+  const ranges = accept === undefined ? [] : readAccept(accept);
+  if (ranges.length === 0) return types[0];
+  let best: Type | undefined;
+  let highest = 0;
+  for (const type of types) {
+    const weight = weightOf(type, ranges);
+    if (weight > highest) [best, highest] = [type, weight];
+  }
+  return best;
+}
+
+/** The weight of a media type: that of the most specific range that contains it. */
+function weightOf(mediaType: string, ranges: readonly AcceptedRange[]): number {
+  const wanted = readRange(mediaType);
+  if (!wanted) return 0;
+  let weight = 0;
+  let specific = -1;
+  for (const range of ranges) {
+    const rank = rankOf(range, wanted);
+    if (rank <= specific) continue;
+    specific = rank;
+    weight = range.weight;
+  }
+  return weight;
+}
+
+/** How specific a range is for a media type; -1: it doesn't contain it. */
+function rankOf({ type, subtype, parameters }: AcceptedRange, wanted: AcceptedRange): number {
+  if (type === "*") return subtype === "*" && parameters.length === 0 ? 0 : -1;
+  if (type !== wanted.type) return -1;
+  if (subtype === "*") return parameters.length === 0 ? 1 : -1;
+  if (subtype !== wanted.subtype || !parameters.every((parameter) => wanted.parameters.includes(parameter))) return -1;
+  return 2 + parameters.length;
+}
+
+function readAccept(text: string): AcceptedRange[] {
+  // Commas and semicolons may be in quoted text.
+  return (text.match(/(?:[^",]|"(?:[^"\\]|\\.)*"?)+/g) ?? []).flatMap((part) => readRange(part) ?? []);
+}
+
+const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+
+/** Reads a range; `undefined`: it is malformed, and ignored. */
+function readRange(text: string): AcceptedRange | undefined {
+  const [name = "", ...rest] = (text.match(/(?:[^";]|"(?:[^"\\]|\\.)*"?)+/g) ?? []).map((part) => part.trim());
+  const [type = "", subtype = "", ...others] = name.toLowerCase().split("/");
+  if (!token.test(type) || !token.test(subtype) || others.length > 0) return undefined;
+  const parameters: string[] = [];
+  let weight = 1;
+  for (const parameter of rest) {
+    const lower = parameter.toLowerCase();
+    if (lower.startsWith("q=")) {
+      if (!/^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(lower.slice(2))) return undefined;
+      weight = Number(lower.slice(2));
+      // Extensions of Accept follow.
+      break;
+    }
+    // Text is UTF-8, whatever is asked for.
+    if (!lower.startsWith("charset=") && lower !== "") parameters.push(lower.replace(/"/g, ""));
+  }
+  return { type, subtype, parameters, weight };
+}
