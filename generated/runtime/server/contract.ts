@@ -27,6 +27,8 @@ export interface ServerContract extends ActionCatalog {
   readonly readItems?: ReadItems;
   /** Absent: it has none. */
   readonly secrets?: SecretRules;
+  /** Reads bodies that handlers receive while they arrive; absent: no operation has one. */
+  readonly readUpload?: ReadUpload;
   /** Sends sequences of items; absent: no operation returns one. */
   readonly sendItems?: SendItems;
   /** Steps that only some contracts need; absent: none. */
@@ -63,6 +65,9 @@ export type SendItems = (call: Call, declared: string, given: GivenResponse) => 
 
 /** Reads the body of a request as a sequence of valid items. Iterating throws the errors that the caller receives. */
 export type ReadItems = (call: Call, content: ContentRule) => AsyncIterable<unknown>;
+
+/** Reads a body that arrives while the handler reads it, as far as it has to be validated first. */
+export type ReadUpload = (call: Call, content: ContentRule) => Promise<Rejection | undefined>;
 
 /** The return value of an operation's handler. */
 export interface GivenResponse {
@@ -262,6 +267,10 @@ export interface ContentRule {
   readonly actions?: Readonly<Record<string, Readonly<Record<string, FormRule>>>>;
   /** The parts of a multipart form; others are passed unchanged. */
   readonly parts?: Readonly<Record<string, PartRule>>;
+  /** Of bytes; absent: only the server has a limit. */
+  readonly maxBytes?: number;
+  /** Whether handlers receive the bytes, or the last file of a form, while they arrive. */
+  readonly isStreamed?: true;
 }
 
 /** How to read the form of an action. */
@@ -272,6 +281,12 @@ export interface PartRule {
   readonly as: "file" | "json" | TextShape;
   /** Whether each part of this name is an item of a list. */
   readonly isList?: boolean;
+  /** Of a file; absent: only the whole body has a limit. */
+  readonly maxBytes?: number;
+  /** The media types of a file, in lower case; ranges, too. Absent: any. */
+  readonly types?: readonly string[];
+  /** Whether handlers receive the file while it arrives. */
+  readonly isStreamed?: true;
 }
 
 /** Any application, untyped: the steps pass its values on. */
@@ -329,6 +344,8 @@ export interface Call {
   action: CalledAction | undefined;
   /** The body as sent, once it is read. */
   content: SentContent | undefined;
+  /** Discards a body that the handler need not have read; absent: it is read. */
+  closeBody?: () => void;
   /** The body for the handler: for actions, their own part of what was sent. */
   body: unknown;
 }
