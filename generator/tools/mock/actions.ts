@@ -12,6 +12,7 @@ import { findFamilies, type Family, type FamilyUse } from "./families.js";
 import { addItem, findItem, makeItem, withFreeId } from "./items.js";
 import { pageOfResult } from "./lists.js";
 import { findRuns, isFailure, namesRuns, startRun } from "./runs.js";
+import { moveService } from "./life-cycle.js";
 import { setValid } from "./services.js";
 
 /** The call of an action, as the handler of a live server receives it. */
@@ -48,6 +49,7 @@ export function createActions(
       action.name,
       (call: ActionCall) => {
         const result = resultOf({ context, endpoint, families, type, action, call }, example());
+        moveService(context, endpoint, action, call.path);
         return returned(context, endpoint, action, call, result);
       },
     ]),

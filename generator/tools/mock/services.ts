@@ -32,7 +32,9 @@ export function startService(
     if (statusAt === undefined) continue;
     const transitions = contract.model.lifecycle?.transitions ?? [];
     const first = transitions.find(({ from }) => from === undefined)?.to;
-    const next = transitions.find(({ from }) => from !== undefined && from === first)?.to;
+    // What is named like an action waits for it.
+    const isOwn = (event: string) => !serviceType.actions.some(({ name }) => name === event);
+    const next = transitions.find(({ from, event }) => from !== undefined && from === first && isOwn(event))?.to;
     if (first !== undefined && next !== undefined && setValid(context, resource, item, statusAt, [first])) {
       const { member } = resource.id;
       state.later({ collection, member, id: item[member]!, pointer: statusAt, value: next, due: now() + tempo });
