@@ -45,6 +45,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "generator/lint/schema-patterns.ts",
   ],
   "visits conditions too: if, then, else and dependentSchemas": [
+    "generator/emit/server/secret-names.ts",
     "generator/emit/types/open-properties.ts",
     "generator/json-schema/secrets.ts",
     "generator/json-schema/variants/held-parts.ts",
@@ -61,7 +62,9 @@ const others: Readonly<Record<string, readonly string[]>> = {
   ],
   "chooses one of the alternatives": [
     "generator/json-schema/samples/conjuncts.ts",
+    "generator/tools/exchanges/fixtures/sampling/mutate-object.ts",
     "generator/tools/exchanges/fixtures/sampling/mutations.ts",
+    "generator/tools/exchanges/fixtures/sampling/positions.ts",
   ],
   "asks whether the alternatives exclude each other, which only oneOf says": ["generator/emit/client/call-types.ts"],
   "names the keywords that its question leaves to the walk": ["generator/document/media-kind.ts"],

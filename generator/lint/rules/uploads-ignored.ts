@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { itemSchemaOf } from "../../document/item-schemas.js";
-import { own, ownObject, ownString, type JsonObject } from "../../document/json-value.js";
+import { own, ownObject, ownString } from "../../document/json-value.js";
 import { contentOf, isFile, isFileType } from "../../document/media-kind.js";
 import { uploadsKey } from "../../document/uploads.js";
 import { actionEndpoints, describeOperation } from "../operations.js";
@@ -47,18 +47,14 @@ export const uploadsIgnored = defineRule({
   },
 });
 
-function hasUpload({ upgraded, resolve }: RuleContext, { operation }: OperationNode): boolean {
-  const body = resolve(own(operation, "requestBody"));
-  return contentOf(body, upgraded).some(({ kind, schema, object }) => {
+function hasUpload({ upgraded, resolve, schemaOf }: RuleContext, { operation }: OperationNode): boolean {
+  return contentOf(resolve(own(operation, "requestBody")), upgraded).some(({ kind, schema, object }) => {
     if (kind === "bytes" || kind === "any") return itemSchemaOf(object) === undefined;
-    return kind === "multipart" && hasFile(resolve(schema) as JsonObject | undefined, ownObject(object, "encoding"), resolve);
-  });
-}
-
-function hasFile(form: JsonObject | undefined, encoding: JsonObject | undefined, resolve: RuleContext["resolve"]): boolean {
-  if (["allOf", "anyOf", "oneOf"].some((keyword) => own(form, keyword) !== undefined)) return true;
-  return Object.entries(ownObject(form, "properties") ?? {}).some(([name, schema]) => {
-    const types = ownString(own(encoding, name), "contentType");
-    return isFile(resolve(schema)) || (types !== undefined && types.split(",").every(isFileType));
+    if (kind !== "multipart") return false;
+    const encoding = ownObject(object, "encoding");
+    return [...schemaOf(schema).members].some(([name, member]) => {
+      const types = ownString(own(encoding, name), "contentType")?.split(",");
+      return member.schema.pieces.some(isFile) || types?.every(isFileType) === true;
+    });
   });
 }

@@ -16,7 +16,7 @@ test("an event of the life cycle that is named like an action happens when the a
     });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
-  const created = await send("POST", "", { name: "a", memory_mb: 64 });
+  const created = await send("POST", "", { name: "a" });
   expect(created).toMatchObject({ status: 201, body: { status: "active" } });
   const path = `/${String(created.body["id"])}`;
   const status = async () => (await send("GET", path)).body["status"];
