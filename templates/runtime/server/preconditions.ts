@@ -96,12 +96,12 @@ interface Tag {
   readonly text: string;
 }
 
-const tagText = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"';
+const wholeTag = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
 
 /** The tag of a handler. */
 function parseTag(given: string): Tag {
-  const text = new RegExp(`^${tagText}$`).test(given) ? given : `"${given}"`;
-  if (!new RegExp(`^${tagText}$`).test(text)) throw new TypeError("An entity tag has characters that can't be sent");
+  const text = wholeTag.test(given) ? given : `"${given}"`;
+  if (!wholeTag.test(text)) throw new TypeError("An entity tag has characters that can't be sent");
   const isWeak = text.startsWith("W/");
   return { isWeak, opaque: isWeak ? text.slice(2) : text, text };
 }
@@ -133,15 +133,24 @@ function isSameWeakly(one: Tag, other: Tag): boolean {
 function readTags(headers: Call["request"]["headers"], name: Condition): readonly Tag[] | "*" | undefined {
   const given = Object.hasOwn(headers, name) ? headers[name] : undefined;
   if (given === undefined) return undefined;
-  const text = (typeof given === "string" ? given : given.join(",")).replace(/^[ \t]+|[ \t]+$/g, "");
-  if (text === "*") return "*";
+  const text = typeof given === "string" ? given : given.join(",");
+  if (text.trim() === "*") return "*";
   const tags: Tag[] = [];
-  const next = new RegExp(`[ \\t]*(${tagText})?[ \\t]*(?:,|$)`, "y");
-  while (next.lastIndex < text.length) {
-    const found = next.exec(text);
+  const next = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/y;
+  for (let at = 0; at < text.length; at++) {
+    next.lastIndex = skipBlanks(text, at);
+    const tag = next.exec(text)?.[0] ?? "";
+    at = skipBlanks(text, skipBlanks(text, at) + tag.length);
     // A tag that can't be read must not count as one that differs.
-    if (!found) throw new GeneralError(400, "invalid_parameter", `${name} must be * or a list of entity tags.`);
-    if (found[1] !== undefined) tags.push(parseTag(found[1]));
+    if (at < text.length && text[at] !== ",")
+      throw new GeneralError(400, "invalid_parameter", `${name} must be * or a list of entity tags.`);
+    if (tag !== "") tags.push(parseTag(tag));
   }
   return tags;
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (text[at] === " " || text[at] === "\t") at++;
+  return at;
 }

@@ -193,7 +193,9 @@ async function attempt(one: TestCase, context: RunContext): Promise<Trial> {
   } catch (error) {
     // A case that can't go on after a deviation has one.
     const isOver = error instanceof Skipped || error instanceof NoResponse;
-    if (!isOver || trial.deviations.length === 0) throw error;
+    if (!isOver) throw error;
+    // The preparation that it shares with others was not responded to: they have the deviation.
+    if (trial.deviations.length === 0) throw error instanceof NoResponse ? new Skipped(error.message) : error;
   }
   return trial;
 }

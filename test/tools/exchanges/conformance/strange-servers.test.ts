@@ -8,6 +8,7 @@ import { printHtml } from "../../../../generator/tools/exchanges/conformance/pri
 import { testContract, type TestOptions } from "../../../../generator/tools/exchanges/conformance/test-contract.js";
 import { maxBody } from "../../../../generator/tools/exchanges/conformance/read-body.js";
 import { readContract } from "../../../../generator/tools/exchanges/exchange-contract.js";
+import { repositoryPath } from "../../../support/repository.js";
 
 type Operation = Readonly<Record<string, unknown>>;
 
@@ -218,6 +219,21 @@ test("an operation that never responds is not called for ever, and others are", 
   ]);
   expect(cases.filter(({ reason }) => reason === "getThings doesn't respond in time").length).toBeGreaterThan(0);
   expect(cases.some(({ case: { id }, outcome }) => id.startsWith("valid/postThings") && outcome === "passed")).toBe(true);
+});
+
+test("a server that responds to nothing is reported, whatever cases share", async () => {
+  const file = repositoryPath("test/tools/exchanges/conformance/servers/caches.yaml");
+  const report = await testContract({
+    contract: readContract(file),
+    fetch: (_, { signal }) =>
+      new Promise((_resolve, reject) => signal!.addEventListener("abort", () => reject(signal!.reason as Error))),
+    callers: { owner: { token: "owner" } },
+    path: { project_id: "p-own" },
+    limits: { timeout: 20 },
+    only: ["credentials", "missing"],
+  });
+  expect(report.cases.length).toBeGreaterThan(10);
+  expect(report.diagnostics.some(({ message }) => message.includes("doesn't respond: no response in time"))).toBe(true);
 });
 
 test("what a login responds to made-up credentials is no deviation", async () => {
