@@ -134,3 +134,14 @@ export interface ErrorDetail {
 
 /** The default error: `{ "error": "code: message" }`. */
 export const defaultErrorShape: ErrorShape = { mediaType: "application/json", code: "/error", message: "/error" };
+
+/** The secrets of a contract; all names in lower case without `_` and `-`. */
+export interface SecretRules {
+  /** Of the properties and headers that are secrets, or that are never in a response. */
+  readonly names: readonly string[];
+  /** Of these, the names that a response declares, by operation and by service type and action. */
+  readonly shown: {
+    readonly operations?: Readonly<Record<string, readonly string[]>>;
+    readonly actions?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  };
+}

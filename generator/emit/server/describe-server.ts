@@ -1,6 +1,6 @@
-import type { ErrorShape } from "../../../templates/runtime/facts.js";
+import type { ErrorShape, SecretRules } from "../../../templates/runtime/facts.js";
 import type { SequenceRules } from "../../../templates/runtime/sequence.js";
-import type { Route, SecretRules } from "../../../templates/runtime/server/contract.js";
+import type { Route } from "../../../templates/runtime/server/contract.js";
 import type { Contract } from "../../model/contract.js";
 import { idempotencyKey, preconditions, takesHeaders } from "../../model/header-parameters.js";
 import { sequenceRules, takesSequences } from "../../model/sequences.js";

@@ -80,7 +80,7 @@ function printRoutes(contract: Contract, { routes, sequences, errorShape, secret
       dataConstant("secrets", printLiteral(secrets as unknown as Data), {
         isExported: true,
         docs: docs(["The names of secrets, and where responses declare them."]),
-        type: file.type("SecretRules", "../runtime/server/contract.js"),
+        type: file.type("SecretRules", "../runtime/facts.js"),
       }),
     );
   }

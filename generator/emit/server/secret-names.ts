@@ -4,7 +4,7 @@ import { referencedSchema } from "../../document/reference.js";
 import { forEachSubschema } from "../../document/visitor.js";
 import { createSecretSearch, isSecret } from "../../json-schema/secrets.js";
 import type { Contract, MediaType, Operation } from "../../model/contract.js";
-import type { SecretRules } from "../../../templates/runtime/server/contract.js";
+import type { SecretRules } from "../../../templates/runtime/facts.js";
 
 /**
  * The names that a response that violates the contract must not have: of secrets, and of properties that are `writeOnly`. And where a response

@@ -1,4 +1,4 @@
-import type { ActionInfo, Envelope, ErrorShape } from "../facts.js";
+import type { ActionInfo, Envelope, ErrorShape, SecretRules } from "../facts.js";
 import type { Selector } from "../selector.js";
 import type { TextShape } from "../text-shape.js";
 import type { ErrorLister } from "../validators/all-errors.js";
@@ -46,17 +46,6 @@ export interface Step {
 
 /** Adds steps to those of every call, or combines some of them. */
 export type Arrange = (steps: readonly Step[]) => readonly Step[];
-
-/** The secrets of a contract; all names in lower case without `_` and `-`. */
-export interface SecretRules {
-  /** Of the properties and headers that are secrets, or that are never in a response. */
-  readonly names: readonly string[];
-  /** Of these, the names that a response declares, by operation and by service type and action. */
-  readonly shown: {
-    readonly operations?: Readonly<Record<string, readonly string[]>>;
-    readonly actions?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  };
-}
 
 /** Creates the response of a handler that returns a sequence of items; `undefined` if it returned another body. */
 export type SendItems = (call: Call, declared: string, given: GivenResponse) => CallResponse | undefined;
