@@ -95,6 +95,12 @@ class BoundarySplitter {
     if (this.#state !== "over") throw new MalformedText(unsplit);
   }
 
+  /** Where a boundary may have begun that isn't complete yet. */
+  #openEnd(bytes: Uint8Array, start: number): number {
+    const at = bytes.indexOf(carriageReturn, Math.max(start, bytes.byteLength - this.#delimiter.byteLength + 1));
+    return at === -1 ? bytes.byteLength : at;
+  }
+
   *#split(bytes: Uint8Array, isEnd: boolean): Generator<Piece> {
     let start = 0;
     let search = 0;
@@ -109,7 +115,7 @@ class BoundarySplitter {
           search = at + 2;
           continue;
         }
-        const known = at === -1 ? Math.max(start, bytes.byteLength - this.#delimiter.byteLength + 1) : at;
+        const known = at === -1 ? this.#openEnd(bytes, start) : at;
         if (this.#state === "inside" && known > start) yield bytes.subarray(start, known);
         this.#rest = bytes.subarray(known);
         return;
