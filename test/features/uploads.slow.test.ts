@@ -274,6 +274,29 @@ describe("over a socket", () => {
     sent.destroy();
   });
 
+  test.each(["/films", "/backups"])("what arrives at %s after the call has ended is not taken for the end", async (path) => {
+    let onEnd = (_: string) => {};
+    const ended = new Promise<string>((resolve) => (onEnd = resolve));
+    /** Reads on after it was given up. */
+    const late = ({ body }: { body: Form | AsyncIterable<Uint8Array> }) => {
+      const chunks = "film" in body ? body.film : body;
+      void (async () => {
+        for await (const chunk of chunks) void chunk;
+      })().then(
+        () => onEnd("whole"),
+        (error: unknown) => onEnd((error as Error).message),
+      );
+      return { status: 200, body: {} };
+    };
+    const port = await listen({ addFilm: late, addBackup: late });
+    const { sent, response } = open(port, path, path === "/films" ? undefined : "application/zip");
+    sent.write(path === "/films" ? `${head}xyz` : "xyz");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    sent.end(path === "/films" ? "xyz\r\n--b--" : "xyz");
+    expect(await response).toBe("200 {}");
+    expect(await ended).toBe("The call has ended, and the rest of its body was discarded");
+  });
+
   test("a caller that leaves ends the stream with an error, and the handler cleans up", async () => {
     const seen: string[] = [];
     let onEnd = () => {};

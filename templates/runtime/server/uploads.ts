@@ -47,16 +47,25 @@ async function readBytes(
   { mediaType, maxBytes = call.server.bodyBytes }: ContentRule,
 ): Promise<Rejection | undefined> {
   const chunks = chunksOf(call);
-  call.closeBody = () => discard(chunks);
+  let isDiscarded = false;
+  call.closeBody = () => {
+    isDiscarded = true;
+    discard(chunks);
+  };
   let first = await chunks.next();
   while (first.done !== true && first.value.byteLength === 0) first = await chunks.next();
   if (first.done === true && call.route.body!.required) return reject(400, "invalid_body", "A body is required.");
-  const value = first.done === true ? undefined : limited(first.value, chunks, maxBytes);
+  const value = first.done === true ? undefined : limited(first.value, chunks, maxBytes, () => isDiscarded);
   call.content = { value, hasSchema: false, mediaType };
   return undefined;
 }
 
-async function* limited(first: Uint8Array, rest: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
+async function* limited(
+  first: Uint8Array,
+  rest: AsyncIterable<Uint8Array>,
+  limit: number,
+  isDiscarded: () => boolean,
+): AsyncGenerator<Uint8Array> {
   let size = first.byteLength;
   if (size > limit) throw toError(tooLarge(limit));
   yield first;
@@ -65,7 +74,11 @@ async function* limited(first: Uint8Array, rest: AsyncIterable<Uint8Array>, limi
     if (size > limit) throw toError(tooLarge(limit));
     yield chunk;
   }
+  if (isDiscarded()) throw new TypeError(discarded);
 }
+
+/** What was not read when the call ended must not look like a whole body. */
+const discarded = "The call has ended, and the rest of its body was discarded";
 
 async function readForm(call: Call, { mediaType, parts = {} }: ContentRule): Promise<Rejection | undefined> {
   const { request, server } = call;
@@ -132,7 +145,8 @@ class StreamedFile implements UploadedFile {
     this.#isRead = true;
     let size = 0;
     try {
-      for (let next = await this.#events.next(); next.done !== true && next.value !== "end"; next = await this.#events.next()) {
+      for (let next = await this.#events.next(); next.value !== "end"; next = await this.#events.next()) {
+        if (next.done === true) throw new TypeError(discarded);
         const chunk = next.value as Uint8Array; // headers follow the end of a part
         size += chunk.byteLength;
         checkSize(this.#part, size, this.#rule);
