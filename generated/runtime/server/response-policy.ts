@@ -5,7 +5,7 @@ import type { ResponsePolicy } from "./application.js";
 import type { AnyApplication, Call, ServerContract } from "./contract.js";
 import { log } from "./failures.js";
 import type { Judge } from "./judge.js";
-import { InvalidResponse, strict } from "./responses.js";
+import { InvalidResponse, strict, violation } from "./responses.js";
 
 /** Finds what judges a call's response: the policy of its action, else that of its operation, else that of the server. */
 export function createJudges({ responses }: AnyApplication, contract: ServerContract): (call: Call) => Judge {
@@ -71,7 +71,7 @@ class Lenient implements Judge {
   }
 
   check(guard: Parameters<Judge["check"]>[0], value: unknown, what: string): void {
-    if (this.#reports && !guard(value)) this.fail(`The ${what} violates the contract`, guard.errors ?? []);
+    if (this.#reports && !guard(value)) this.fail(violation(what), guard.errors ?? []);
   }
 
   /** Returns the same value if there is nothing to remove. */

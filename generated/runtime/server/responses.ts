@@ -260,8 +260,13 @@ function toText(result: unknown): { readonly text: string; readonly value: unkno
 
 /** Throws an `InvalidResponse` if a value violates its schema. */
 export const check: Judge["check"] = (guard, value, what) => {
-  if (!guard(value)) throw new InvalidResponse(`The ${what} violates the contract`, guard.errors ?? []);
+  if (!guard(value)) throw new InvalidResponse(violation(what), guard.errors ?? []);
 };
+
+/** What an invalid part of a response is reported as. */
+export function violation(what: string): string {
+  return `The ${what} ${what.endsWith("s") ? "violate" : "violates"} the contract`;
+}
 
 /** Throws an `InvalidResponse` for anything that the contract doesn't allow. */
 export const strict: Judge = {

@@ -14,7 +14,7 @@ import transformSchemaObject from "openapi-typescript/dist/transform/schema-obje
 import { resolveRef } from "openapi-typescript/dist/lib/utils.mjs";
 import { isObject, ownObject, ownString, ownStrings, type JsonObject } from "../../document/json-value.js";
 import type { WrittenIntegers } from "../../document/written-integers.js";
-import { fileMark } from "../../json-schema/variants/variant.js";
+import { fileFacts } from "../../json-schema/variants/variant.js";
 import { restoreQuerystring } from "../../typescript/query-string.js";
 import { restoreOperations, separateOperations } from "../../typescript/other-methods.js";
 import { ts } from "../../typescript/typescript.js";
@@ -74,7 +74,7 @@ export function printTypes(document: JsonObject, integers: WrittenIntegers): str
         if (inner !== undefined) return wrap(transformSchemaObject(inner, options) as Printed) as TypeNode;
       }
       if (isClosedAndEmpty(schema)) return tsRecord(STRING, NEVER);
-      return fileMark in schema ? (ts.factory.createTypeReferenceNode("Blob") as TypeNode) : undefined;
+      return fileFacts(schema) ? (ts.factory.createTypeReferenceNode("Blob") as TypeNode) : undefined;
     },
     resolve: (ref: string) => resolveRef(document, ref, { silent: true }),
   };
