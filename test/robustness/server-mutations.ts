@@ -9,17 +9,17 @@ export interface ServerMutation {
 
 const removed = (name: string, unfound?: string): ServerMutation => ({
   file: "create-server.ts",
-  from: "const pending = steps[index]!.run(call);",
-  to: `const pending = steps[index]!.name === "${name}" ? undefined : steps[index]!.run(call);`,
+  from: "const pending = all[index]!.run(call!);",
+  to: `const pending = all[index]!.name === "${name}" ? undefined : all[index]!.run(call!);`,
   ...(unfound !== undefined && { unfound }),
 });
 
 const swapped = (one: string, other: string, unfound?: string): ServerMutation => ({
   file: "create-server.ts",
-  from: "const pending = steps[index]!.run(call);",
+  from: "const pending = all[index]!.run(call!);",
   to: `
-    const name = ({ "${one}": "${other}", "${other}": "${one}" } as Record<string, string>)[steps[index]!.name] ?? steps[index]!.name;
-    const pending = steps.find((step) => step.name === name)!.run(call);`,
+    const name = ({ "${one}": "${other}", "${other}": "${one}" } as Record<string, string>)[steps[index]!.name] ?? all[index]!.name;
+    const pending = all.find((step) => step.name === name)!.run(call!);`,
   ...(unfound !== undefined && { unfound }),
 });
 
@@ -36,7 +36,7 @@ export const serverMutations: readonly ServerMutation[] = [
   removed("handler"),
   swapped("authenticate", "parameters", "the contract states no order of these refusals"),
   swapped("scopes", "body"),
-  swapped("body", "availability", "the contract states no order of these refusals"),
+  swapped("body", "availability"),
   swapped("scopes", "availability"),
   { file: "access.ts", from: "if (principal || route.authentication", to: "if (true || route.authentication" },
   { file: "access.ts", from: '{ "www-authenticate": route.challenge }', to: "{}" },
