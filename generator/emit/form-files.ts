@@ -13,12 +13,16 @@ export interface FileRule {
   readonly types?: readonly string[];
 }
 
+/** The media type of bytes of which nothing is known (RFC 2046, section 4.5.1): documents declare it for any file. */
+const anyBytes = "application/octet-stream";
+
 /** Returns the rule for a part of a form by the schemas that apply to it; `undefined`: it is no file. */
 export function fileRule(schemas: readonly JsonObject[], encoding: FieldEncoding | undefined): FileRule | undefined {
   const facts = schemas.map(fileFacts).find((found) => found !== undefined);
   if (!facts) return undefined;
-  const types = (encoding?.contentType ?? facts.mediaType)?.split(",").map(essenceOf);
-  return { ...(facts.maxBytes !== undefined && { maxBytes: facts.maxBytes }), ...(types && { types }) };
+  const types = (encoding?.contentType ?? facts.mediaType ?? anyBytes).split(",").map(essenceOf);
+  const isOpen = types.includes(anyBytes) || types.includes("*/*");
+  return { ...(facts.maxBytes !== undefined && { maxBytes: facts.maxBytes }), ...(!isOpen && { types }) };
 }
 
 /** Returns the parts of a form that are files, by their names. */

@@ -82,7 +82,7 @@ test("names are percent-encoded, so that curl and the API read them as names", (
 });
 
 test("a list in a multipart form has a part for each item, unless it is JSON", () => {
-  const file = { type: "string", [fileMark]: true };
+  const file = { type: "string", [fileMark]: {} };
   const schema = { type: "object", properties: { files: { type: "array", items: file } } };
   const encoding = { whole: { contentType: "application/json" } };
   const mediaType = { name: "multipart/form-data", kind: "multipart", schema, encoding } as unknown as MediaType;
