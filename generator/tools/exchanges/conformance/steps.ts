@@ -1,3 +1,4 @@
+import { parsePathTemplate } from "../../../document/path-template.js";
 import { valueAt } from "../../../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { Operation } from "../../../model/contract.js";
@@ -38,8 +39,8 @@ export async function requestOf(
 
 /** The values that a path has of those of another. */
 export function pathWithin({ path }: Operation, values: PathValues): PathValues {
-  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!);
-  return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+  const { parameters } = parsePathTemplate(path);
+  return Object.fromEntries(parameters.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 }
 
 /** The item in a body. */

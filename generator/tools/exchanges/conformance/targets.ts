@@ -23,6 +23,11 @@ export function effectOf({ endpoint, node }: CallTarget): Effect {
   return ["GET", "HEAD", "OPTIONS"].includes(endpoint.operation.method) ? "read" : "write";
 }
 
+/** The greater of two effects. */
+export function atLeast(one: Effect, other: Effect): Effect {
+  return effects.indexOf(one) > effects.indexOf(other) ? one : other;
+}
+
 /** The alternatives of scopes that a call needs; empty: none. */
 export function scopesOf({ endpoint, node }: CallTarget): readonly (readonly string[])[] {
   if (node) return node.action.effectiveScopes;

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../../../document/json-value.js";
+import { parsePathTemplate } from "../../../../document/path-template.js";
 import { isFactParameter } from "../../../../model/action-requests.js";
 import { declaredStatus } from "../../check-response.js";
 import { type CallTarget, nameOf } from "../../find-target.js";
@@ -31,8 +32,7 @@ export const access = ({ callers = {}, foreign = {} }: TestAccess): Check =>
   };
 
 function pathParameters({ endpoint: { operation } }: CallTarget): readonly string[] {
-  const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!);
-  return names.filter((name) => !isFactParameter(operation, { in: "path", name }));
+  return parsePathTemplate(operation.path).parameters.filter((name) => !isFactParameter(operation, { in: "path", name }));
 }
 
 /** A caller that may access other values of a path parameter only. */

@@ -13,7 +13,7 @@ import { factOf, serviceViews } from "../../service-views.js";
 import type { CaseSource, Check } from "../case.js";
 import { isReached, mayMove, serviceIn, stateOf, statesOf } from "../states.js";
 import { pathWithin, patienceFor, requestFor, requestOf } from "../steps.js";
-import { effectOf, placeOf } from "../targets.js";
+import { atLeast, effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 import type { PathValues } from "../things.js";
 
@@ -53,7 +53,7 @@ export const gate: Check = function* (source) {
         title: `is available in the state ${state} if the service says so, and does what the life cycle says`,
         code: "test-gate",
         place: placeOf(contract, target),
-        effect: effectOf(target) === "read" ? "write" : effectOf(target),
+        effect: atLeast("write", effectOf(target)),
         run: async (trial) => {
           const path = await serviceIn(source, trial, node, (other) => other === state, `the state ${state}`);
           await tryOffer(source, trial, target, node, path);

@@ -1,3 +1,4 @@
+import { parsePathTemplate } from "../../../../document/path-template.js";
 import { serviceResource } from "../../../../resources/services.js";
 import { roleOf } from "../../../../resources/uses.js";
 import type { DeclaredAction } from "../../exchange-contract.js";
@@ -8,7 +9,7 @@ import type { CaseSource, Check, TestCase } from "../case.js";
 import { missingValue } from "../missing-value.js";
 import { mayMove, serviceIn } from "../states.js";
 import { requestOf } from "../steps.js";
-import { effectOf, needsCredentials, placeOf, scopesOf } from "../targets.js";
+import { atLeast, effectOf, needsCredentials, placeOf, scopesOf } from "../targets.js";
 import { Skipped } from "../trial.js";
 
 /**
@@ -20,8 +21,8 @@ export const order = (callers: Readonly<Record<string, Caller>>): Check =>
     const { contract, plans, world, targets, wants } = source;
     for (const target of targets) {
       const name = nameOf(target);
-      if (needsCredentials(target) && wants(`order/${name}`)) yield* beforeExistence(source, target, callers);
       if (!needsCredentials(target) || !wants(`order/${name}`)) continue;
+      yield* beforeExistence(source, target, callers);
       const invalid = plans.of(target).invalid.find(({ broken }) => broken[0]?.pointer.startsWith("/request/body") === true);
       if (!invalid) continue;
       const of = (what: "credentials" | "scopes", expected: 401 | 403, choose: () => Caller | null | undefined): TestCase => ({
@@ -61,7 +62,7 @@ function* beforeExistence(
 ): Generator<TestCase> {
   const found = target.node ? undefined : roleOf(source.world, target.endpoint.operation);
   const id = found?.resource.id?.parameter;
-  const names = [...target.endpoint.operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!);
+  const names = parsePathTemplate(target.endpoint.operation.path).parameters;
   const alternatives = scopesOf(target);
   const isService = source.contract.contract.operations.some((one) => {
     return one.isEndpoint && serviceResource(source.world, one)?.resource === found?.resource;
@@ -106,7 +107,7 @@ function beforeAvailability(source: CaseSource, target: CallTarget, node: Declar
     title: "checks the body before the availability",
     code: "test-gate",
     place: placeOf(source.contract, target),
-    effect: effectOf(target) === "read" ? "write" : effectOf(target),
+    effect: atLeast("write", effectOf(target)),
     run: async (trial) => {
       const isOther = (state: string) => node.action.states!.includes(state) === false;
       const path = await serviceIn(source, trial, node, isOther, "a state without the action");

@@ -1,8 +1,9 @@
+import { parsePathTemplate } from "../../../../document/path-template.js";
 import { type CallTarget, nameOf } from "../../find-target.js";
 import { isRevealing } from "../../secrets/find-secrets.js";
 import type { CaseSource, Check } from "../case.js";
 import { pathWithin, requestFor } from "../steps.js";
-import { effectOf, effects, placeOf } from "../targets.js";
+import { atLeast, effectOf, effects, placeOf } from "../targets.js";
 import { Skipped, type Trial } from "../trial.js";
 
 /** What an operation or action reveals occurs in no other response about the same thing: each response is searched for it. */
@@ -19,7 +20,7 @@ export const secrets: Check = function* (source) {
         title: `reveals what no other call shows that may ${effect === "write" ? "change" : effect} something`,
         code: "test-secret",
         place: placeOf(source.contract, target),
-        effect: effects[Math.max(effects.indexOf(effect), effects.indexOf(effectOf(target)))]!,
+        effect: atLeast(effect, effectOf(target)),
         run: (trial) => tryOthers(source, trial, target, others),
       };
     }
@@ -31,9 +32,9 @@ function isAboutSame({ endpoint: one, node }: CallTarget, other: CallTarget): bo
   const { path, method } = other.endpoint.operation;
   if (isRevealing(other, 200) || (method === "DELETE" && !other.node)) return false;
   if (node && other.node) return node.action.serviceType === other.node.action.serviceType;
-  const names = (text: string) => [...text.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!);
-  const known = new Set(names(one.operation.path));
-  return names(path).length > 0 && names(path).every((name) => known.has(name) || other.node !== undefined);
+  const known = new Set(parsePathTemplate(one.operation.path).parameters);
+  const { parameters } = parsePathTemplate(path);
+  return parameters.length > 0 && parameters.every((name) => known.has(name) || other.node !== undefined);
 }
 
 async function tryOthers(source: CaseSource, trial: Trial, target: CallTarget, others: readonly CallTarget[]): Promise<void> {
