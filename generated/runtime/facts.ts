@@ -145,3 +145,8 @@ export interface SecretRules {
     readonly actions?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   };
 }
+
+/** A name as `SecretRules` have it: handlers may spell it as their database does, `rootPassword` or `ROOT_PASSWORD`. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/[_-]/g, "");
+}

@@ -77,9 +77,8 @@ export function createLiveContract(
 
 function serverContract(model: ContractWithDocuments, validators: LiveValidators, settings: LiveOptions): ServerContract {
   const served = servedContract(model);
-  const described = describeServer(served, settings);
-  const { routes, sequences, errorShape, basePath, secrets, takesMultipart, takesItems, takesKeys, takesPreconditions } =
-    described;
+  const { routes, sequences, errorShape, basePath, secrets, ...takes } = describeServer(served, settings);
+  const { takesMultipart, takesItems, takesKeys, takesPreconditions, takesUploads } = takes;
   return {
     routes,
     ...describeActions(served),
@@ -93,7 +92,7 @@ function serverContract(model: ContractWithDocuments, validators: LiveValidators
     arrangements: [...(takesPreconditions ? [requirePreconditions] : []), ...(takesKeys ? [onceByHeader] : [])],
     ...(takesPreconditions && { callHandler: runConditional }),
     ...(takesKeys && { arrangements: [onceByHeader] }),
-    ...(described.takesUploads && { readUpload }),
+    ...(takesUploads && { readUpload }),
     ...(sequences && { sendItems: createItemSender(sequences) }),
   };
 }

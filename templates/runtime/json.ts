@@ -15,6 +15,11 @@ export function own(value: JsonValue | undefined, key: string): JsonValue | unde
   return Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
 }
 
+/** The value of a name in a record of any values. */
+export function ownOf<Value>(values: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
+  return values && Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
 /** The own property if it is an object, else `undefined`. */
 export function ownObject(value: JsonValue | undefined, key: string): JsonObject | undefined {
   const found = own(value, key);

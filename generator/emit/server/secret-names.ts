@@ -4,7 +4,7 @@ import { referencedSchema } from "../../document/reference.js";
 import { forEachSubschema } from "../../document/visitor.js";
 import { createSecretSearch, isSecret } from "../../json-schema/secrets.js";
 import type { Contract, MediaType, Operation } from "../../model/contract.js";
-import type { SecretRules } from "../../../templates/runtime/facts.js";
+import { plainName, type SecretRules } from "../../../templates/runtime/facts.js";
 
 /**
  * The names that a response that violates the contract must not have: of secrets, and of properties that are `writeOnly`. And where a response
@@ -29,9 +29,13 @@ export function describeSecrets(contract: Contract): SecretRules | undefined {
   const shown = operations.map((one) => [one.id, shownIn(ofOperation(one), one.reveals)] as const);
   const byType = serviceTypes.map(({ name, operationId, actions }) => {
     const whole = operations.filter(({ id }) => id === operationId).flatMap(ofOperation);
-    const found = actions.map(
-      (action) => [action.name, shownIn([...whole, schemas.get(action.result)], action.reveals)] as const,
-    );
+    // The same for all of them.
+    const inWhole = { revealing: shownIn(whole, true), others: shownIn(whole, false) };
+    const found = actions.map((action) => {
+      const own = shownIn([schemas.get(action.result)], action.reveals);
+      const all = new Set([...(action.reveals ? inWhole.revealing : inWhole.others), ...own]);
+      return [action.name, [...all].sort(compare)] as const;
+    });
     return [name, some(found)] as const;
   });
   const perType = byType.filter(([, names]) => Object.keys(names).length > 0);
@@ -46,11 +50,6 @@ export function describeSecrets(contract: Contract): SecretRules | undefined {
 
 function some(found: readonly (readonly [string, readonly string[]])[]): Record<string, readonly string[]> {
   return Object.fromEntries(found.filter(([, names]) => names.length > 0));
-}
-
-/** The runtime compares names in this form. */
-function plainName(name: string): string {
-  return name.toLowerCase().replace(/[_-]/g, "");
 }
 
 function inlineSchemas({ body, responses, parameters }: Operation): (JsonValue | undefined)[] {

@@ -1,5 +1,6 @@
 import { readId } from "../selector.js";
 import { type ErrorShape, defaultErrorShape } from "../facts.js";
+import { ownOf } from "../json.js";
 import type { Guard } from "../validators/guard.js";
 import type { LogEntry } from "./application.js";
 import { type Call, type CallResponse, type Route, type ServerParts, isPromise } from "./contract.js";
@@ -67,10 +68,6 @@ export function renderRejection(rejection: Rejection, context: FailureContext): 
   const id = shape.id !== undefined && call?.route.selector ? readId(call.route.selector, call.content?.value) : undefined;
   const facts = { status, code, message: text, requestId, details, ...(id !== undefined && { id }) };
   return { status, headers, contentType: shape.mediaType, body: print(facts, shape, context) };
-}
-
-function ownOf(statuses: Route["failures"], code: string): number | undefined {
-  return statuses && Object.hasOwn(statuses, code) ? statuses[code] : undefined;
 }
 
 function shapeFor(status: number, route: Route | undefined, common: ErrorShape = defaultErrorShape): ErrorShape {

@@ -1,5 +1,5 @@
 import { joinChunks } from "./http.js";
-import { MalformedText, decodeText, decodeUtf8 } from "./text.js";
+import { MalformedText, decodeText, decodeUtf8, skipBlanks } from "./text.js";
 
 /** The headers of one part of a form. */
 export interface PartHead {
@@ -227,12 +227,6 @@ function closingQuote(text: string, from: number): number {
     if (text[at - 1] !== "\\") break;
   }
   throw new MalformedText(malformedHeader);
-}
-
-function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (text[at] === " " || text[at] === "\t") at++;
-  return at;
 }
 
 /** The index of a mark, or the end of the text. */

@@ -1,5 +1,6 @@
+import { ownOf } from "../json.js";
 import type { Limits, OperationLimits } from "./application.js";
-import { type Arrange, type Call, type CallResponse, type Route, type ServerParts } from "./contract.js";
+import type { Arrange, Call, CallResponse, Route, ServerParts } from "./contract.js";
 import { type Rejection, reject } from "./errors.js";
 import { log } from "./failures.js";
 import { ObservedStream } from "./observe.js";
@@ -26,7 +27,7 @@ export function withOwnLimits(server: ServerParts, operation: string): ServerPar
 }
 
 function limitsOf({ operations = {} }: Limits = {}, operation: string): OperationLimits {
-  return (Object.hasOwn(operations, operation) ? operations[operation] : undefined) ?? {};
+  return ownOf(operations, operation) ?? {};
 }
 
 /** Limits how long handlers of some operations run, and how many at once. */

@@ -1,3 +1,4 @@
+import { type Bytes, fromBase64, toBase64 } from "../base64.js";
 import type { Arrange, Call, CallResponse, Step } from "./contract.js";
 import { CallError, type Rejection, reject } from "./errors.js";
 import { log, renderRejection } from "./failures.js";
@@ -128,9 +129,6 @@ function isFinal({ status }: { readonly status: number }): boolean {
   return status < 500 && status !== 408 && status !== 425 && status !== 429;
 }
 
-/** Bytes and keys as WebCrypto has them, in every version of the types of the platform. */
-type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
-
 type SealingKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /** Computes what only those can who know the key, and the secret if there is one. */
@@ -169,10 +167,10 @@ function canonical(value: unknown, binaries: (Uint8Array | Blob)[]): string {
 /** Encrypts a response under a key that is not stored. */
 async function seal({ body, ...head }: CallResponse, key: SealingKey): Promise<string> {
   const isText = typeof body === "string";
-  const whole = { ...head, ...(isText ? { text: body } : body && { bytes: base64(body) }) };
+  const whole = { ...head, ...(isText ? { text: body } : body && { bytes: toBase64(body) }) };
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, utf8(JSON.stringify(whole)));
-  return `${base64(iv)}.${base64(new Uint8Array(sealed))}`;
+  return `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`;
 }
 
 async function unseal(sealed: string, key: SealingKey): Promise<CallResponse> {
@@ -192,15 +190,4 @@ function utf8(text: string): Bytes {
 
 function hex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Chunk by chunk: a call has a limited number of arguments. */
-function base64(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
-  return btoa(text);
-}
-
-function fromBase64(text: string): Bytes {
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 }

@@ -3,6 +3,7 @@ import { type Arrange, type Call, type CallHandler, whenReady } from "./contract
 import { CallError, GeneralError, type Rejection, reject } from "./errors.js";
 import { headerOf } from "./http.js";
 import { declaredStatus } from "./responses.js";
+import { skipBlanks } from "./text.js";
 
 /**
  * Compares the entity tag of the current representation with the request's `If-Match` and `If-None-Match`, and ends the call if they don't
@@ -147,10 +148,4 @@ function readTags(headers: Call["request"]["headers"], name: Condition): readonl
     if (tag !== "") tags.push(parseTag(tag));
   }
   return tags;
-}
-
-function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (text[at] === " " || text[at] === "\t") at++;
-  return at;
 }

@@ -1,4 +1,5 @@
-import type { ValidationError } from "../json.js";
+import { plainName } from "../facts.js";
+import { type ValidationError, ownOf } from "../json.js";
 import type { ResponsePolicy } from "./application.js";
 import type { AnyApplication, Call, ServerContract } from "./contract.js";
 import { log } from "./failures.js";
@@ -11,11 +12,12 @@ export function createJudges({ responses }: AnyApplication, contract: ServerCont
   const policies = typeof responses === "string" ? { default: responses } : responses;
   checkPolicies(policies, contract);
   const { default: common = "enforce", operations = {}, actions = {} } = policies;
+  const hiddenNames = createHiddenNames(contract);
   const policyOf = ({ route, action }: Call) =>
-    (action && own(own(actions, action.type), action.name)) ?? own(operations, route.operation) ?? common;
+    (action && ownOf(ownOf(actions, action.type), action.name)) ?? ownOf(operations, route.operation) ?? common;
   return (call) => {
     const policy = policyOf(call);
-    return policy === "enforce" ? strict : new Lenient(call, policy === "report");
+    return policy === "enforce" ? strict : new Lenient(call, policy === "report", hiddenNames(call));
   };
 }
 
@@ -35,13 +37,9 @@ function checkPolicies({ default: common, operations = {}, actions = {} }: Polic
   }
   for (const [type, ofType] of Object.entries(actions)) {
     for (const [name, policy] of Object.entries(ofType ?? {})) {
-      check(`action "${type}.${name}"`, policy, own(own(catalog, type), name) !== undefined);
+      check(`action "${type}.${name}"`, policy, ownOf(ownOf(catalog, type), name) !== undefined);
     }
   }
-}
-
-function own<Value>(values: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
-  return values && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 /** Lets invalid responses pass, reported or not, without what the contract calls a secret. */
@@ -50,10 +48,10 @@ class Lenient implements Judge {
   readonly #reports: boolean;
   readonly #hidden: ReadonlySet<string>;
 
-  constructor(call: Call, reports: boolean) {
+  constructor(call: Call, reports: boolean, hidden: ReadonlySet<string>) {
     this.#call = call;
     this.#reports = reports;
-    this.#hidden = hiddenNames(call);
+    this.#hidden = hidden;
   }
 
   fail(message: string, problems?: readonly ValidationError[]): void {
@@ -104,14 +102,14 @@ class Lenient implements Judge {
   }
 }
 
-/** The secrets of the contract that the response of a call doesn't declare. */
-function hiddenNames({ server, route, action }: Call): ReadonlySet<string> {
-  const { names, shown } = server.contract.secrets ?? { names: [], shown: {} };
-  const declared = action ? own(own(shown.actions, action.type), action.name) : own(shown.operations, route.operation);
-  return new Set(names.filter((name) => !declared?.includes(name)));
-}
-
-/** Handlers may spell a name of the contract as their database does: `rootPassword`, `ROOT_PASSWORD`. */
-function plainName(name: string): string {
-  return name.toLowerCase().replace(/[_-]/g, "");
+/** Finds the secrets of the contract that the response of a call doesn't declare. */
+function createHiddenNames({ secrets }: ServerContract): (call: Call) => ReadonlySet<string> {
+  const { names, shown } = secrets ?? { names: [], shown: {} };
+  const found = new Map<readonly string[] | undefined, ReadonlySet<string>>();
+  return ({ route, action }) => {
+    const declared = action ? ownOf(ownOf(shown.actions, action.type), action.name) : ownOf(shown.operations, route.operation);
+    let hidden = found.get(declared);
+    if (!hidden) found.set(declared, (hidden = new Set(names.filter((name) => !declared?.includes(name)))));
+    return hidden;
+  };
 }

@@ -1,5 +1,6 @@
 import { type ErrorShape, defaultErrorShape } from "../facts.js";
 import type {
+  ApplicationBase,
   Awaitable,
   ContractTypes,
   LogEntry,
@@ -7,7 +8,6 @@ import type {
   OperationResponse,
   OperationTypes,
 } from "../server/application.js";
-import type { ApplicationBase } from "../server/application.js";
 import { type AnyApplication, type Call, type OperationChecks, type ServerContract, whenReady } from "../server/contract.js";
 import { createServer } from "../server/create-server.js";
 import { type CallError, errorBody } from "../server/errors.js";

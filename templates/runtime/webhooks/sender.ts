@@ -2,7 +2,8 @@ import { limitTime, wait } from "../client/call.js";
 import { readRetryAfter } from "../client/middleware.js";
 import type { ValidationError } from "../json.js";
 import type { Guard } from "../validators/guard.js";
-import { type Bytes, type Secrets, decodeSecrets, importKeys, sign } from "./signature.js";
+import type { Bytes } from "../base64.js";
+import { type Secrets, decodeSecrets, importKeys, sign } from "./signature.js";
 
 /** How webhooks are sent. */
 export interface SenderOptions {

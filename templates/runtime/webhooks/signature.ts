@@ -1,8 +1,7 @@
+import { type Bytes, fromBase64, toBase64 } from "../base64.js";
+
 /** A secret of a webhook: `whsec_` and base64 of 24 to 64 bytes. Several are in use during a rotation, the current one first. */
 export type Secrets = string | readonly string[];
-
-/** Bytes as WebCrypto has them, in every version of the types of the platform. */
-export type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
 
 type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
@@ -22,7 +21,7 @@ export function decodeSecrets(secrets: Secrets): Bytes[] {
   const list = typeof secrets === "string" ? [secrets] : secrets;
   if (list.length === 0) throw new TypeError("A webhook needs a secret");
   return list.map((secret, index) => {
-    const bytes = fromBase64(secret.replace(/^whsec_/, ""));
+    const bytes = decodeBase64(secret.replace(/^whsec_/, ""));
     if (bytes && bytes.length >= 24 && bytes.length <= 64) return bytes;
     throw new TypeError(`Secret ${index + 1} is not whsec_ and base64 of 24 to 64 bytes`);
   });
@@ -58,7 +57,7 @@ export async function findSigner(
   signatures: string,
   keys: readonly WebhookKey[],
 ): Promise<WebhookKey | undefined> {
-  const given = signatures.split(" ").flatMap((text) => (text.startsWith("v1,") ? (fromBase64(text.slice(3)) ?? []) : []));
+  const given = signatures.split(" ").flatMap((text) => (text.startsWith("v1,") ? (decodeBase64(text.slice(3)) ?? []) : []));
   let signer: WebhookKey | undefined;
   for (const key of keys) {
     const expected = await signatureOf(content, key.key);
@@ -83,12 +82,8 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return difference === 0;
 }
 
-function toBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
-}
-
 /** Only base64 as it is written by others: `atob` also reads text with spaces or without padding. */
-function fromBase64(text: string): Bytes | undefined {
+function decodeBase64(text: string): Bytes | undefined {
   if (text.length > 128 || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  return fromBase64(text);
 }
