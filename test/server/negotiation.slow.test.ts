@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { preferredType } from "../../templates/runtime/server/accept.js";
+import { preferredType, withVary } from "../../templates/runtime/server/accept.js";
 import { everywhere, startEverywhere } from "./everywhere.js";
 
 test.each<[string | undefined, string[], string | undefined]>([
@@ -26,6 +26,17 @@ test.each<[string | undefined, string[], string | undefined]>([
   ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", ["application/json", "text/html"], "text/html"],
 ])("%j of %j is %j", (accept, types, preferred) => {
   expect(preferredType(accept, types)).toBe(preferred);
+});
+
+test.each<[Record<string, string> | undefined, Record<string, string>]>([
+  [undefined, { vary: "accept" }],
+  [{ etag: "1" }, { etag: "1", vary: "accept" }],
+  [{ Vary: "Origin" }, { vary: "Origin, accept" }],
+  [{ vary: "origin, ACCEPT" }, { vary: "origin, ACCEPT" }],
+  [{ vary: "*" }, { vary: "*" }],
+  [{ vary: "accept-language", Vary: "origin" }, { vary: "accept-language, origin, accept" }],
+])("headers %j vary as %j", (given, varied) => {
+  expect(withVary(given)).toEqual(varied);
 });
 
 test("any header is read in time that is linear in its length", () => {
@@ -55,6 +66,10 @@ paths:
     get:
       operationId: getLoose
       responses: { "200": { description: OK, content: ${types("application/json", "text/csv")} } }
+  /page:
+    get:
+      operationId: getPage
+      responses: { "200": { description: OK, content: ${types("application/json", "text/html")} } }
   /events:
     get:
       operationId: listEvents
@@ -72,6 +87,11 @@ describe.each(everywhere)("%s, %s", (source, place) => {
         return contentType === "text/csv" ? { status: 200, body: "a,b" } : { status: 200, body: { a: 1 } };
       },
       getLoose: () => ({ status: 200, body: { a: 1 } }),
+      // A list that is not negotiated itself still depends on what the handler asked for.
+      getPage: ({ accepts }: { accepts: (...names: string[]) => string | undefined }) =>
+        accepts("application/json", "text/html") === "text/html"
+          ? { status: 200, contentType: "text/html", body: "<p>", headers: { Vary: "Origin" } }
+          : { status: 200, body: {} },
       listEvents: () => ({
         status: 200,
         body: (async function* () {
@@ -98,7 +118,9 @@ describe.each(everywhere)("%s, %s", (source, place) => {
     expect(await get("/report", "image/png, text/csv;q=0")).toEqual([406, "application/json", null, error]);
     expect(ran).toBe(3);
     expect(await get("/loose", "image/png")).toEqual([200, "application/json", null, '{"a":1}']);
-    expect((await get("/events", "application/x-ndjson")).slice(0, 2)).toEqual([200, "application/x-ndjson"]);
-    expect((await get("/events", "*/*")).slice(0, 2)).toEqual([200, "application/json-seq"]);
+    expect(await get("/page", "*/*")).toEqual([200, "application/json", "accept", "{}"]);
+    expect(await get("/page", "text/html")).toEqual([200, "text/html", "Origin, accept", "<p>"]);
+    expect((await get("/events", "application/x-ndjson")).slice(0, 3)).toEqual([200, "application/x-ndjson", "accept"]);
+    expect((await get("/events", "*/*")).slice(0, 3)).toEqual([200, "application/json-seq", "accept"]);
   });
 });

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { ts } from "ts-morph";
 import type { OutputFile } from "../../generator/typescript/output-file.js";
+import { repositoryPath } from "./repository.js";
 
 /** JavaScript of modules by their TypeScript: the runtime is the same in every output. */
 const transpiled = new Map<string, string>();
@@ -22,6 +23,7 @@ function transpile(text: string): string {
 export function loadOutput(files: readonly OutputFile[]): (file: string) => Promise<Record<string, unknown>> {
   const folder = mkdtempSync(path.join(tmpdir(), "output-"));
   writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
+  symlinkSync(repositoryPath("node_modules"), path.join(folder, "node_modules"));
   for (const file of files) {
     if (!file.path.endsWith(".ts")) continue;
     const target = path.join(folder, file.path.replace(/\.ts$/, ".js"));

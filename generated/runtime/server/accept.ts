@@ -21,6 +21,15 @@ function checkAccept({ route, request }: Call): Rejection | undefined {
   return reject(406, "not_acceptable", `Accept ${[...new Set(types)].join(" or ")}.`);
 }
 
+/** Headers of a response that depends on `Accept`, for caches. */
+export function withVary(headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const given = Object.entries(headers).filter(([name]) => name.toLowerCase() === "vary");
+  const fields = given.flatMap(([, value]) => value.split(",")).map((field) => field.trim());
+  if (fields.some((field) => field === "*" || field.toLowerCase() === "accept")) return headers;
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== "vary");
+  return { ...Object.fromEntries(others), vary: [...fields, "accept"].join(", ") };
+}
+
 /** One range of an `Accept` header. */
 interface AcceptedRange {
   readonly type: string;

@@ -333,6 +333,8 @@ export interface Call {
   action: CalledAction | undefined;
   /** The body as sent, once it is read. */
   content: SentContent | undefined;
+  /** Whether the response depends on `Accept`. */
+  isNegotiated?: boolean;
   /** Discards a body that the handler need not have read; absent: it is read. */
   closeBody?: () => void;
   /** The body for the handler: for actions, their own part of what was sent. */

@@ -1,4 +1,4 @@
-import { preferredType } from "./accept.js";
+import { preferredType, withVary } from "./accept.js";
 import { listCapabilities } from "./access.js";
 import {
   InvalidResponse,
@@ -29,7 +29,9 @@ export function runHandler(call: Call): Awaitable<Rejection | CallResponse> {
   const response = server.contract.callHandler ? server.contract.callHandler(call, run) : run();
   return whenReady(response, (value) => {
     if (value instanceof CallError) throw value;
-    return action ? checkActionResponse(call, action, value) : checkOperationResponse(call, value);
+    if (action) return checkActionResponse(call, action, value);
+    const checked = checkOperationResponse(call, value);
+    return call.isNegotiated ? { ...checked, headers: withVary(checked.headers) } : checked;
   });
 }
 
@@ -86,7 +88,7 @@ class ActionInput extends HandlerInput {
 
 /** The argument of an operation's handler: an `OperationCall`. */
 class OperationInput extends HandlerInput {
-  readonly #accept: string | undefined;
+  readonly #call: Call;
   readonly query: object;
   readonly querystring: unknown;
   readonly headers: object;
@@ -101,13 +103,16 @@ class OperationInput extends HandlerInput {
     this.querystring = parameters.querystring;
     this.headers = parameters.headers;
     this.cookies = parameters.cookies;
-    this.#accept = headerOf(call.request.headers, "accept");
+    this.#call = call;
     this.contentType = headerOf(call.request.headers, "content-type");
     this.capabilities = (service, type) => listCapabilities(server, service, principal, type);
   }
 
   get accepts(): (...types: readonly string[]) => string | undefined {
-    return (...types) => preferredType(this.#accept, types);
+    return (...types) => {
+      this.#call.isNegotiated = true;
+      return preferredType(headerOf(this.#call.request.headers, "accept"), types);
+    };
   }
 }
 
@@ -142,23 +147,23 @@ function checkOperationResponse(call: Call, given: unknown): CallResponse {
   const sequence = declared === undefined ? undefined : server.contract.sendItems?.(call, declared, returned);
   if (sequence) return sequence;
   const negotiable = contentType === undefined ? negotiableTypes(types, body) : [];
+  if (negotiable.length > 1) call.isNegotiated = true;
   const preferred =
     contentType ?? (negotiable.length > 1 ? preferredType(headerOf(call.request.headers, "accept"), negotiable) : undefined);
   const type = chooseType(types, preferred, body, judge);
   if (type === undefined || isEmpty) return { status: sent, headers };
-  const sentHeaders = negotiable.length > 1 ? { vary: "accept", ...headers } : headers;
   const { name, covering } = type;
   const isWritten = typeof body === "string" || body instanceof Uint8Array;
   const isBelowRange = covering.includes("*");
   // Below a range, handlers may write JSON themselves; it is validated if the range is one of JSON.
   if (!isJsonType(name) || (isBelowRange && !isJsonType(covering) && isWritten)) {
     if (!isWritten) throw new InvalidResponse("The body is neither text nor bytes");
-    return { status: sent, headers: sentHeaders, contentType: name, body: judge.clean(body) as typeof body };
+    return { status: sent, headers, contentType: name, body: judge.clean(body) as typeof body };
   }
   const { text, value } = isWritten && isBelowRange && contentType !== undefined ? readWritten(body) : toJson(body);
   const guard = checks?.responseBodies?.[declared!]?.[parseMediaType(covering)!.essence] ?? checks?.responses[declared!];
   if (guard) judge.check(guard, value, "body");
-  return { status: sent, headers: sentHeaders, contentType: name, body: sentText(judge, text, value) };
+  return { status: sent, headers, contentType: name, body: sentText(judge, text, value) };
 }
 
 /** Reads JSON that the handler has written. */

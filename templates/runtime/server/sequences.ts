@@ -23,6 +23,7 @@ export function createItemSender(sequences: SequenceRules): SendItems {
     if (!Object.hasOwn(rules, type)) return undefined;
     if (!isItems(body)) throw new InvalidResponse("The body is not a sequence of items");
     const guard = call.server.contract.validators.operations[call.route.operation]?.items?.[declared]?.[type];
+    if (contentType === undefined && names.length > 1) call.isNegotiated = true;
     const stream = new ItemStream(body, rules[type]!, guard, call);
     return { status, headers, contentType: contentType ?? type, stream } satisfies CallResponse;
   };
