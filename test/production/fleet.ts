@@ -9,9 +9,11 @@ import { onTestFinished } from "vitest";
 import { compile } from "../../generator/compile.js";
 import { readTemplate } from "../../generator/package.js";
 import type { OutputFile } from "../../generator/typescript/output-file.js";
+import type * as recipeOfCors from "../../recipes/cors.js";
 import type * as recipeOfExpress from "../../recipes/express.js";
 import type * as recipeOfFastify from "../../recipes/fastify.js";
 import type * as recipeOfHono from "../../recipes/hono.js";
+import type * as recipeOfStop from "../../recipes/stop.js";
 import type { RequestHandler } from "../../templates/runtime/server/http.js";
 import type * as httpAdapter from "../../templates/runtime/server/http.js";
 import type { createMemoryStore } from "../../templates/runtime/server/idempotency-store.js";
@@ -33,16 +35,18 @@ type Modules = {
     readonly createSender: (options: object) => ReturnType<typeof createSender>;
     readonly createSecret: () => string;
   };
+  readonly "recipes/cors.ts": typeof recipeOfCors;
+  readonly "recipes/stop.ts": typeof recipeOfStop;
   readonly "recipes/express.ts": typeof recipeOfExpress;
   readonly "recipes/fastify.ts": typeof recipeOfFastify;
   readonly "recipes/hono.ts": typeof recipeOfHono;
-  readonly "application.ts": { readonly createFleet: (given: object) => Fleet };
+  readonly "application.ts": { readonly createFleet: (given: object) => Fleet; readonly callers: ReadonlyMap<string, object> };
 };
 
 /** The server of the contract, and what its handlers count. */
 export interface Fleet {
   readonly server: RequestHandler;
-  readonly counters: { runs: number; openStreams: number; openUploads: number; gate: Promise<void> };
+  readonly counters: { runs: number; openStreams: number; openUploads: number; gate: Promise<void>; stopping: AbortSignal };
 }
 
 /** The contract of the folder `fleet` with everything that it compiles to, its application, and the recipes beside it. */
@@ -53,10 +57,12 @@ export async function compileFleet() {
   const files = [
     ...output!.map((file): OutputFile => ({ ...file, path: `generated/${file.path}`, text: file.text })),
     own("application.ts", "test/production/fleet/application.ts"),
-    ...["express", "fastify", "hono"].map((name) => own(`recipes/${name}.ts`, `recipes/${name}.ts`)),
+    ...["cors", "express", "fastify", "hono", "stop"].map((name) => own(`recipes/${name}.ts`, `recipes/${name}.ts`)),
   ];
-  const load = loadOutput(files) as unknown as <Path extends keyof Modules>(path: Path) => Promise<Modules[Path]>;
-  return { files, diagnostics, load };
+  const loading = loadOutput(files);
+  const { folder } = loading;
+  const load = loading as unknown as <Path extends keyof Modules>(path: Path) => Promise<Modules[Path]>;
+  return { files, diagnostics, load, folder };
 }
 
 type Load = Awaited<ReturnType<typeof compileFleet>>["load"];

@@ -19,8 +19,10 @@ function transpile(text: string): string {
   return outputText;
 }
 
-/** Writes emitted files as JavaScript into a new folder; returns how to import one of them by its `.ts` path. */
-export function loadOutput(files: readonly OutputFile[]): (file: string) => Promise<Record<string, unknown>> {
+/** Writes emitted files as JavaScript into a new folder; returns how to import one of them by its `.ts` path, and the folder. */
+export function loadOutput(
+  files: readonly OutputFile[],
+): ((file: string) => Promise<Record<string, unknown>>) & { readonly folder: string } {
   const folder = mkdtempSync(path.join(tmpdir(), "output-"));
   writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
   symlinkSync(repositoryPath("node_modules"), path.join(folder, "node_modules"));
@@ -30,6 +32,7 @@ export function loadOutput(files: readonly OutputFile[]): (file: string) => Prom
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, transpile(file.text));
   }
-  return (file) =>
+  const load = (file: string) =>
     import(pathToFileURL(path.join(folder, file.replace(/\.ts$/, ".js"))).href) as Promise<Record<string, unknown>>;
+  return Object.assign(load, { folder });
 }

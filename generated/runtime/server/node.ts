@@ -28,6 +28,8 @@ export interface NodeRequest {
   /** Whether everything has arrived. */
   readonly complete: boolean;
   readonly httpVersionMajor?: number;
+  /** Whether the client has left before the end; absent: the platform doesn't tell. */
+  readonly aborted?: boolean;
   readonly destroyed: boolean;
   readonly readableEnded: boolean;
   readonly socket?: NodeSocket | null;
@@ -41,6 +43,10 @@ export interface NodeRequest {
 /** The part of `http.ServerResponse` that the listener uses. */
 export interface NodeResponse extends StreamTarget {
   readonly writableFinished: boolean;
+  /** Of HTTP/2. */
+  readonly stream?: { readonly destroyed: boolean; readonly aborted: boolean };
+  /** Of HTTP/2. */
+  readonly writableEnded?: boolean;
   on(event: "close" | "socket", listener: () => void): unknown;
   writeHead(status: number, headers: Record<string, string | number>): unknown;
   end(body?: string | Uint8Array): unknown;
@@ -52,12 +58,21 @@ export interface NodeResponse extends StreamTarget {
  */
 export function toNodeHandler({ handle }: RequestHandler): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
+    if (request.httpVersionMajor === 2) describeEnd(response);
     if (isQueued(request, response)) await new Promise<void>((resolve) => response.on("socket", resolve));
     const result = await handle(new Incoming(request, response));
     if (response.destroyed) return result.stream?.cancel();
     send(response, request.complete ? result : respondEarly(request, result));
     if (result.stream) await result.stream.sendTo(response);
   };
+}
+
+/** Node.js doesn't say of responses by HTTP/2 that they are destroyed, and says of all that end that they are finished. */
+function describeEnd(response: NodeResponse): void {
+  Object.defineProperties(response, {
+    destroyed: { get: () => response.stream!.destroyed || response.stream!.aborted },
+    writableFinished: { get: () => response.writableEnded },
+  });
 }
 
 /**
@@ -124,6 +139,8 @@ function watch(response: NodeResponse): AbortController {
   return controller;
 }
 
+const endedEarly = "The body ended early";
+
 function readBody(request: NodeRequest, limit: number): Promise<Uint8Array | undefined> {
   if (request.readableEnded) throw new TypeError(bodyReadBefore);
   return new Promise((resolve, reject) => {
@@ -131,7 +148,7 @@ function readBody(request: NodeRequest, limit: number): Promise<Uint8Array | und
     let size = 0;
     const breakOff = () => {
       // Each request is closed in the end, and an error costs a stack trace.
-      if (!request.readableEnded && size <= limit) reject(new Error("The body ended early"));
+      if (!request.readableEnded && size <= limit) reject(new Error(endedEarly));
     };
     if (request.destroyed) breakOff();
     request.on("data", (chunk) => {
@@ -140,7 +157,9 @@ function readBody(request: NodeRequest, limit: number): Promise<Uint8Array | und
       else resolve(undefined);
     });
     request.on("end", () => {
-      if (size <= limit) resolve(joinChunks(chunks, size));
+      // By HTTP/2, a body that was broken off ends like a whole one.
+      if (request.aborted === true) reject(new Error(endedEarly));
+      else if (size <= limit) resolve(joinChunks(chunks, size));
     });
     request.on("error", breakOff);
     request.on("close", breakOff);

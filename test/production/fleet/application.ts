@@ -25,7 +25,7 @@ export interface Caller {
 const everything = ["quay:read", "quay:operate", "quay:admin", "quay:secrets"];
 
 /** Callers by token. */
-const callers = new Map<string, Caller>([
+export const callers: ReadonlyMap<string, Caller> = new Map<string, Caller>([
   ["all", { account: "acc_1", scopes: everything }],
   ["renewed", { account: "acc_1", scopes: everything }],
   ["other", { account: "acc_2", scopes: everything }],
@@ -39,14 +39,23 @@ export interface Counters {
   openUploads: number;
   /** Handlers of `weigh` wait for it. */
   gate: Promise<void>;
+  /** Ends all streams. */
+  stopping: AbortSignal;
 }
 
 /** The server of a terminal with one machine of each kind. */
 export function createFleet(
-  given: Pick<Application<Caller>, "basePath" | "onCall" | "log"> & { readonly store: IdempotencyStore },
+  given: Pick<Application<Caller>, "basePath" | "onCall" | "log"> &
+    Partial<Pick<Application<Caller>, "authenticate">> & { readonly store: IdempotencyStore },
 ): { server: Server<Caller, Machine>; counters: Counters } {
   const { store, ...hooks } = given;
-  const counters: Counters = { runs: 0, openStreams: 0, openUploads: 0, gate: Promise.resolve() };
+  const counters: Counters = {
+    runs: 0,
+    openStreams: 0,
+    openUploads: 0,
+    gate: Promise.resolve(),
+    stopping: new AbortController().signal,
+  };
   const machines = new Map<string, Machine>(
     (["crane", "tug", "gate", "reefer"] as const).map((kind) => {
       const id = `mch_${kind}`;
@@ -169,7 +178,7 @@ export function createFleet(
       };
     },
     putFirmware: async ({ body }) => ({ status: 200, body: { name: "firmware", bytes: await sizeOf(body) } }),
-    followReadings: ({ signal }) => ({ status: 200, body: readings(signal) }),
+    followReadings: ({ signal }) => ({ status: 200, body: readings(AbortSignal.any([signal, counters.stopping])) }),
   };
   async function* readings(signal: AbortSignal) {
     counters.openStreams++;
