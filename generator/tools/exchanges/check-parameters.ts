@@ -39,7 +39,7 @@ export function checkParameters(
 }
 
 /** Returns the pointer of a parameter within an exchange. */
-function parameterPointer(parameter: Pick<Parameter, "in" | "name">): string {
+export function parameterPointer(parameter: Pick<Parameter, "in" | "name">): string {
   if (parameter.in === "querystring") return "/request/querystring";
   return `/request/${parameterMembers[parameter.in]}/${escapeSegment(parameter.name)}`;
 }

@@ -91,6 +91,12 @@ export const conformanceCodes = {
     bad: "DELETE /projects/p1 -> 204, GET /projects/p1    -> 200",
     good: "DELETE /projects/p1 -> 204, GET /projects/p1    -> 404",
   }),
+  "test-precondition": code({
+    cause:
+      "The server doesn't evaluate a condition that the contract declares, or an ETag stays while what it stands for changes.",
+    bad: 'PATCH /projects/p1, if-match: "1", and it is "2"  -> 200',
+    good: 'PATCH /projects/p1, if-match: "1", and it is "2"  -> 412',
+  }),
   "test-unchanged": code({
     cause: "A call that was rejected, or that only reads, has changed something.",
     bad: 'PATCH /projects/p1 {"name":1} -> 400, and the name is 1',

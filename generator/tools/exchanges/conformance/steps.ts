@@ -2,13 +2,14 @@ import { parsePathTemplate } from "../../../document/path-template.js";
 import { valueAt } from "../../../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { Operation } from "../../../model/contract.js";
-import type { ResourceOperation } from "../../../resources/resources.js";
+import type { Resource, ResourceOperation } from "../../../resources/resources.js";
+import { useOf } from "../../../resources/uses.js";
 import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import type { CaseSource } from "./case.js";
 import { effectOf } from "./targets.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
-import type { Need, PathValues } from "./things.js";
+import type { Need, PathValues, Thing } from "./things.js";
 
 /** Statuses of what doesn't exist. */
 export const gone: ReadonlySet<number> = new Set([404, 410]);
@@ -19,7 +20,7 @@ export function targetOf({ contract }: Pick<CaseSource, "contract">, operation: 
 }
 
 /** The first valid request for a call with the values of its path. */
-export function requestFor({ plans }: CaseSource, target: CallTarget, path: PathValues): ExchangeRequest {
+export function requestFor({ plans }: Pick<CaseSource, "plans">, target: CallTarget, path: PathValues): ExchangeRequest {
   const [valid] = plans.of(target).valid;
   if (!valid) throw new Skipped("no valid request was found");
   return { ...valid.request, params: { ...valid.request.params, ...path } };
@@ -37,8 +38,16 @@ export async function requestOf(
   return { ...request, params: { ...params, ...path } };
 }
 
+/** A new item of the run's own, of a collection whose own parents are the run's too. */
+export async function ownItem(source: CaseSource, trial: Trial, resource: Resource): Promise<Thing> {
+  const create = targetOf(source, useOf(resource, "create")!.operation);
+  const parents = await source.world.pathOf(trial, create, { own: true });
+  // What can't be removed is made as rarely as possible.
+  return source.world.itemOf(trial, resource, parents, { own: true, fresh: useOf(resource, "remove") !== undefined });
+}
+
 /** The values that a path has of those of another. */
-export function pathWithin({ path }: Operation, values: PathValues): PathValues {
+export function pathWithin({ path }: Pick<Operation, "path">, values: PathValues): PathValues {
   const { parameters } = parsePathTemplate(path);
   return Object.fromEntries(parameters.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 }
@@ -56,7 +65,7 @@ export function read(source: CaseSource, trial: Trial, use: ResourceOperation, p
 }
 
 /** A request with no optional query. */
-export function plainRequest(source: CaseSource, target: CallTarget, path: PathValues): ExchangeRequest {
+export function plainRequest(source: Pick<CaseSource, "plans">, target: CallTarget, path: PathValues): ExchangeRequest {
   const { query = {}, querystring: _, ...rest } = requestFor(source, target, path);
   const { parameters } = target.endpoint.operation;
   const isRequired = (name: string) => parameters.some((one) => one.in === "query" && one.name === name && one.required);

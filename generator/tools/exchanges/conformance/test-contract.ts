@@ -11,6 +11,7 @@ import { listChecks } from "./checks/index.js";
 import { type ConformanceCode, report } from "./diagnostics.js";
 import { curlLine, type Masks } from "./http.js";
 import { Plans } from "./plans.js";
+import { withCurrentETag } from "./preconditions.js";
 import { type Effect, effects } from "./targets.js";
 import { type Limits, NoResponse, OutOfBudget, type TestFetch, Transport } from "./transport.js";
 import { type Deviation, type RunContext, Skipped, Trial } from "./trial.js";
@@ -79,6 +80,7 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
   const plans = new Plans(contract, seed);
   const allowed = effects.indexOf(options.allow ?? (options.fetch || isLoopback(new URL(url)) ? "write" : "read"));
   const world = new World(contract, plans, options, allowed > effects.indexOf("read"));
+  const statuses = new Set<number>();
   const context: RunContext = {
     contract,
     builder: createRequestBuilder(contract.contract),
@@ -88,7 +90,11 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
     secrets: new Set([...secrets.keys()].filter((text) => text.length >= shortestSecret)),
     never: new Set(options.never),
     silent: new Map(),
-    onAnswer: (target, request, answer) => world.remember(target, request, answer),
+    complete: (trial, target, request) => withCurrentETag(contract, world, trial, target, request),
+    onAnswer: (target, request, answer) => {
+      statuses.add(answer.status);
+      world.remember(target, request, answer);
+    },
   };
   const unknown = unknownNames(contract, options);
   if (unknown.length > 0) return { diagnostics: unknown, cases: [], requests: 0 };
@@ -131,6 +137,9 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
       reason: ended ?? mostFrequent(results.map(({ reason = "" }) => reason)) ?? "there are no cases",
     });
   }
+  // Some cases by themselves may be right to find nothing.
+  if (!options.only && statuses.size === 1 && statuses.has(404) && transport.requests > 1)
+    report(nothing, "test-nothing", { reason: "every response is a 404; the path of the URL may not be the API's" });
   return {
     diagnostics: [...nothing, ...findings.diagnostics()],
     cases: results,
@@ -172,7 +181,9 @@ async function runCase(one: TestCase, context: RunContext, world: World, finding
   await world.renew();
   if (isHidden) await repeat();
   // What the first attempt left behind, such as work that never ends, may forbid another: nothing contradicts the first then.
-  const stable = isRepeated ? first.deviations.filter(({ problem }) => again.has(kindOf(problem))) : first.deviations;
+  const stable = isRepeated
+    ? first.deviations.filter(({ problem, isSure }) => isSure === true || again.has(kindOf(problem)))
+    : first.deviations;
   for (const { problem, exchange, place = one.place, code = one.code, name = one.name } of stable)
     findings.add(code, name, problem, exchange, { place });
   if (stable.length > 0) return "failed";

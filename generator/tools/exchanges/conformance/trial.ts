@@ -1,6 +1,6 @@
 import { ClientError } from "../../../../templates/runtime/client/call.js";
 import type { Location } from "../../../diagnostics/diagnostic.js";
-import type { JsonValue } from "../../../document/json-value.js";
+import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { checkResponse, declaredErrors, declaredStatus } from "../check-response.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { ExchangeRequest } from "../exchange.js";
@@ -30,6 +30,8 @@ export interface RunContext {
   readonly never: ReadonlySet<string>;
   /** How often an operation has not responded in time. */
   readonly silent: Map<CallTarget["endpoint"], number>;
+  /** Completes a request with what only the server knows, such as an ETag. */
+  readonly complete: (trial: Trial, target: CallTarget, request: ExchangeRequest) => Promise<ExchangeRequest>;
   /** Called with every response. */
   readonly onAnswer: (target: CallTarget, request: ExchangeRequest, answer: Answer) => void;
 }
@@ -59,6 +61,8 @@ export interface Deviation {
   readonly code?: ConformanceCode | undefined;
   /** What was called, if not what the case is about. */
   readonly name?: string;
+  /** Whether seeing it once suffices, as what the call has done forbids another like it. */
+  readonly isSure?: boolean;
 }
 
 /** How often an operation may not respond in time, until it isn't called any more. */
@@ -97,11 +101,12 @@ export class Trial {
   }
 
   /** Calls an operation or action. Every response is checked; a failure of the server is a deviation. */
-  async call(target: CallTarget, request: ExchangeRequest, options: CallOptions = {}): Promise<Answer> {
-    const { contract, builder, caller: usual } = this.context;
+  async call(target: CallTarget, planned: ExchangeRequest, options: CallOptions = {}): Promise<Answer> {
+    const { contract, builder, caller: usual, complete } = this.context;
     const isUsual = options.caller === undefined;
     const caller = isUsual ? usual : (options.caller ?? undefined);
     if (isUsual && !caller && needsCredentials(target)) throw new Skipped("it needs credentials, and no caller is named");
+    const request = await complete(this, target, planned);
     const built = await builder.build(target, request, caller).catch((error: unknown) => {
       throw error instanceof ClientError ? new Skipped(`the request can't be sent: ${error.message}`) : error;
     });
@@ -124,7 +129,7 @@ export class Trial {
   }
 
   /** Something is not as the contract says. */
-  fail(problem: string, exchange: Deviation["exchange"], more: Pick<Deviation, "place" | "code" | "name"> = {}): void {
+  fail(problem: string, exchange: Deviation["exchange"], more: Pick<Deviation, "place" | "code" | "name" | "isSure"> = {}): void {
     this.deviations.push({ problem, exchange, ...more });
   }
 
@@ -192,6 +197,15 @@ export class Trial {
         this.fail(problem, exchange, { ...own, code, place: contractPlace ?? own.place });
       }
     }
+    if (isProblem(exchange) && isObject(body ?? null) && typeof (body as JsonObject)["status"] === "number") {
+      const told = (body as JsonObject)["status"];
+      if (told !== status)
+        this.fail(
+          `responds with ${status}, but with ${told} in the problem details (RFC 9457, section 3.1.2)`,
+          exchange,
+          this.#ofResponse(target),
+        );
+    }
     if (status === 401 && exchange.responseHeaders["www-authenticate"] === undefined) {
       this.fail(
         "responds with 401 without the header www-authenticate (RFC 9110, section 15.5.2)",
@@ -200,6 +214,10 @@ export class Trial {
       );
     }
   }
+}
+
+function isProblem({ responseHeaders }: HttpExchange): boolean {
+  return /^application\/problem\+json(?:$|[\s;])/i.test(responseHeaders["content-type"] ?? "");
 }
 
 /** Whether HTTP gives a status its meaning for every operation like this one, so that no document needs to declare it. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { valueAt } from "../../../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { isFactParameter } from "../../../model/action-requests.js";
@@ -10,9 +11,13 @@ import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import { serviceParameter } from "../service-views.js";
 import type { TestAccess } from "./callers.js";
+import { idInLocation, itemPath, keyOf } from "./item-paths.js";
+import { distinctFrom } from "./distinct.js";
 import type { Fact, Plans } from "./plans.js";
 import { Services, type ThingSource } from "./services.js";
+import { effectOf } from "./targets.js";
 import type { Need, PathValues, Thing } from "./things.js";
+import { pathWithin, plainRequest } from "./steps.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
 
 /** Something that was made and is to be removed. */
@@ -35,6 +40,10 @@ export class World implements ThingSource {
   readonly #things = new Map<string, Promise<Thing>>();
   readonly #ids = new Map<string, Promise<JsonValue | undefined>>();
   readonly #made: Leftover[] = [];
+  /** The keys of paths of things that are not as they were made. */
+  readonly #spent = new Set<string>();
+  /** The requests until now that had to differ from others. */
+  #turns = 0;
 
   /** `mayMake`: whether a run may make things. */
   constructor(contract: ExchangeContract, plans: Plans, access: TestAccess, mayMake: boolean) {
@@ -89,12 +98,14 @@ export class World implements ThingSource {
     const inRequest = facts.map(([pointer, value]): Fact => [use.requestAt + pointer, value]);
     let last: Answer | undefined;
     for (let variation = 0; variation < maxTries; variation++) {
-      const request = this.#plans.withFacts(target, inRequest, variation);
-      if (!request) break;
-      last = await trial.call(target, { ...request, params: { ...request.params, ...parents } });
-      const thing = last.status < 300 ? this.#madeOf(last, resource, use, parents) : undefined;
-      if (thing) return { ...thing, creation: { request, answer: last } };
-      if (last.status !== 409 && last.status !== 422) break;
+      const planned = this.#plans.withFacts(target, inRequest, variation);
+      if (!planned) break;
+      const params = { ...planned.params, ...parents };
+      const { request, answer } = await this.callAnew(trial, target, { ...planned, params }, inRequest);
+      const thing = answer.status < 300 ? this.#madeOf(answer, resource, use, parents) : undefined;
+      if (thing) return { ...thing, creation: { request, answer } };
+      last = answer;
+      if (answer.status !== 409 && answer.status !== 422) break;
     }
     throw new Skipped(
       last
@@ -103,9 +114,68 @@ export class World implements ThingSource {
     );
   }
 
+  /** Calls with a request; if it sets something that is in conflict with what is there, with others that differ in their texts. */
+  async callAnew(
+    trial: Trial,
+    target: CallTarget,
+    request: ExchangeRequest,
+    facts: readonly Fact[] = [],
+  ): Promise<{ readonly request: ExchangeRequest; readonly answer: Answer }> {
+    const kept = facts.map(([pointer]) => pointer);
+    const role = this.#useOf(target)?.use.role;
+    const sets = role === "create" || role === "replace" || role === "change";
+    let next = request;
+    for (let tries = 0; ; tries++) {
+      const answer = await trial.call(target, next);
+      if (answer.status !== 409 || !sets || tries === maxTries) return { request: next, answer };
+      const other = distinctFrom(this.#contract, target, request, ++this.#turns, kept);
+      if (isDeepStrictEqual(other, next)) return { request: next, answer };
+      next = other;
+    }
+  }
+
   /** Whether a call creates items of a resource. */
   isCreation(target: CallTarget): boolean {
     return this.#useOf(target)?.use.role === "create";
+  }
+
+  /** The call that shows what an operation is about: at its own path, or the innermost item in it. */
+  viewOf(operation: Operation): CallTarget | undefined {
+    const shape = shapeOf(operation.path);
+    const atPath = [...this.#contract.endpoints.values()].find(
+      (one) => one.operation.method === "GET" && shapeOf(one.operation.path) === shape,
+    );
+    if (atPath) return { endpoint: atPath };
+    const resource = this.#itemIn(operation);
+    const use = resource && useOf(resource, "read");
+    return use && this.#targetOf(use.operation);
+  }
+
+  /** Whether the innermost item in the path of a call can be made and removed. */
+  makesAnother({ endpoint }: CallTarget): boolean {
+    const resource = this.mayMake ? this.#itemIn(endpoint.operation) : undefined;
+    return resource !== undefined && useOf(resource, "create") !== undefined && useOf(resource, "remove") !== undefined;
+  }
+
+  /** The resource of the innermost item in a path: `/servers/{id}`, `/servers/{id}/start`, `/servers/{id}:start`. */
+  #itemIn({ path }: Operation): Resource | undefined {
+    const shape = shapeOf(path);
+    const isIn = ({ path: collection, id }: Resource) => {
+      const item = `${shapeOf(collection)}/{}`;
+      return id !== undefined && shape.startsWith(item) && /^(?:$|[/:])/.test(shape.slice(item.length));
+    };
+    return this.resources.filter(isIn).sort((one, other) => other.path.length - one.path.length)[0];
+  }
+
+  /** What the API shows of what an operation is about; `undefined`: nothing. */
+  async view(trial: Trial, operation: Operation, path: PathValues): Promise<Answer | undefined> {
+    const target = this.viewOf(operation);
+    if (!target) return undefined;
+    const answer = await trial.call(
+      target,
+      plainRequest({ plans: this.#plans }, target, pathWithin(target.endpoint.operation, path)),
+    );
+    return answer.status < 300 ? answer : undefined;
   }
 
   /** Whether what a call is about can be removed. */
@@ -117,7 +187,11 @@ export class World implements ThingSource {
   /** Remembers what a call has made. */
   remember(target: CallTarget, { params = {} }: ExchangeRequest, answer: Answer): void {
     const found = this.#useOf(target);
-    if (!found || found.use.role !== "create" || answer.status >= 300) return;
+    if (answer.status >= 300) return;
+    // What a call does to a thing, other than to set it, may forbid what other cases want of it.
+    const item = found || target.node || effectOf(target) === "read" ? undefined : this.#itemIn(target.endpoint.operation);
+    if (item && this.makesAnother(target)) this.#spent.add(keyOf(pathWithin({ path: itemPath(item) }, params)));
+    if (found?.use.role !== "create") return;
     const thing = this.#madeOf(answer, found.resource, found.use, params);
     if (thing) this.#made.push({ resource: found.resource, path: thing.path });
   }
@@ -126,16 +200,17 @@ export class World implements ThingSource {
   async clean(trial: Trial, isEnd: boolean): Promise<readonly string[]> {
     const left: string[] = [];
     const kept: Leftover[] = [];
+    await this.#forget((key) => key !== undefined && this.#spent.has(key));
     const used = new Set(await this.#usedPaths());
     for (const made of this.#made.splice(0).reverse()) {
       const { resource, path } = made;
       const remove = useOf(resource, "remove");
-      if (!isEnd && (!remove || used.has(JSON.stringify(path)))) {
+      if (!isEnd && (!remove || used.has(keyOf(path)))) {
         kept.unshift(made);
         continue;
       }
       if (!remove) {
-        left.push(`${concretePath(`${resource.path}/{${resource.id!.parameter}}`, path)} was made, and nothing removes it`);
+        left.push(`${concretePath(itemPath(resource), path)} was made, and nothing removes it`);
         continue;
       }
       const target = this.#targetOf(remove.operation);
@@ -155,13 +230,18 @@ export class World implements ThingSource {
   /** Forgets what can be removed, as a deviation may have changed it, and what couldn't be made: what follows makes its own. */
   async renew(): Promise<void> {
     const isRemovable = ({ resource }: Leftover) => useOf(resource, "remove") !== undefined;
-    const removable = new Set(this.#made.filter(isRemovable).map(({ path }) => JSON.stringify(path)));
-    for (const [key, thing] of this.#things) {
-      const path = await thing.then(
-        (made) => JSON.stringify(made.path),
+    const removable = new Set(this.#made.filter(isRemovable).map(({ path }) => keyOf(path)));
+    await this.#forget((key) => key === undefined || removable.has(key));
+  }
+
+  /** Lets cases make things anew. `isGone` is given the key of a thing's path; absent: it couldn't be made. */
+  async #forget(isGone: (key: string | undefined) => boolean): Promise<void> {
+    for (const [name, thing] of this.#things) {
+      const key = await thing.then(
+        (made) => keyOf(made.path),
         () => undefined,
       );
-      if (path === undefined || removable.has(path)) this.#things.delete(key);
+      if (isGone(key)) this.#things.delete(name);
     }
   }
 
@@ -273,37 +353,10 @@ export class World implements ThingSource {
   /** The paths of things that cases share. */
   async #usedPaths(): Promise<readonly string[]> {
     const things = await Promise.allSettled(this.#things.values());
-    return things.flatMap((one) => (one.status === "fulfilled" ? [JSON.stringify(one.value.path)] : []));
+    return things.flatMap((one) => (one.status === "fulfilled" ? [keyOf(one.value.path)] : []));
   }
 
   #targetOf(operation: Operation): CallTarget {
     return { endpoint: this.#contract.endpoints.get(operation.id)! };
-  }
-}
-
-/** The id in a URL of an item. Another URL, such as that of the work that makes the item, has none. */
-export function idInLocation(location: string | undefined, collection: string): string | undefined {
-  if (location === undefined || !URL.canParse(location, "http://api.invalid/")) return undefined;
-  const { pathname } = new URL(location, "http://api.invalid/");
-  const names = collection.split("/").filter((name) => name !== "");
-  const segments = pathname
-    .split("/")
-    .filter((segment) => segment !== "")
-    .map(decoded);
-  const [last] = segments.slice(-1);
-  // The URL may be relative to the collection, and servers may have a path of their own before the contract's.
-  const before = segments.slice(0, -1).slice(-names.length);
-  const fits = before.every((segment, index) => {
-    const name = names[names.length - before.length + index]!;
-    return name.startsWith("{") || name === segment;
-  });
-  return last !== undefined && fits ? last : undefined;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
   }
 }

@@ -7,14 +7,23 @@ import type { Caller, TestAccess } from "../callers.js";
 import type { CaseSource, Check, TestCase } from "../case.js";
 import type { HttpExchange } from "../http.js";
 import { missingValue } from "../missing-value.js";
-import { requestOf } from "../steps.js";
+import { allItems } from "../pager.js";
+import { requestOf, targetOf } from "../steps.js";
+import type { Resource, ResourceOperation } from "../../../../resources/resources.js";
+import { useOf } from "../../../../resources/uses.js";
 import { effectOf, placeOf } from "../targets.js";
 import { Skipped, type Trial } from "../trial.js";
 
 /** What belongs to others, or doesn't exist, is not served. */
 export const access = ({ callers = {}, foreign = {} }: TestAccess): Check =>
   function* (source) {
-    for (const target of source.targets) {
+    // What others have is asked for before it may be changed, and that before it may be removed.
+    for (const one of source.world.resources) {
+      const value = one.id && foreign[one.id.parameter];
+      const list = useOf(one, "list");
+      if (value !== undefined && list) yield listed(source, one, list, value);
+    }
+    for (const target of [...source.targets].sort((one, other) => harmOf(one) - harmOf(other))) {
       const parameters = pathParameters(target);
       if (parameters.length === 0) continue;
       for (const [caller, who] of Object.entries(callers)) {
@@ -85,6 +94,22 @@ function at(
   };
 }
 
+/** A list that must not have something of others. */
+function listed(source: CaseSource, { id }: Resource, list: ResourceOperation, value: JsonValue): TestCase {
+  const target = targetOf(source, list.operation);
+  const { member, parameter } = id!;
+  return {
+    ...common(source, target),
+    id: `foreign/${nameOf(target)}/listed`,
+    title: `doesn't list a ${parameter} of others`,
+    run: async (trial) => {
+      const { items, last } = await allItems(source, trial, list, await source.world.pathOf(trial, target));
+      if (items.some((item) => String(item[member]) === String(value)))
+        trial.fail(`lists something with a ${parameter} of others`, last.exchange);
+    },
+  };
+}
+
 /** Nothing can be in conflict with what isn't there; a call that would change something may be for another reason. */
 function judgeConflict(trial: Trial, target: CallTarget, exchange: HttpExchange, parameter: string): void {
   const problem = `responds with 409 instead of 404 for a ${parameter} that doesn't exist`;
@@ -105,8 +130,19 @@ function common({ contract }: CaseSource, target: CallTarget): Pick<TestCase, "n
   return { name: nameOf(target), code: "test-access-denied", place: placeOf(contract, target), effect: effectOf(target) };
 }
 
-function judge(trial: Trial, status: number, exchange: Parameters<Trial["fail"]>[1], how: string): void {
-  if (status < 400) trial.fail(`responds with ${status} ${how}`, exchange);
+/** How much a call may do to what it is about. */
+function harmOf(target: CallTarget): number {
+  if (target.endpoint.operation.method === "DELETE") return 3;
+  return ["read", "write", "destructive"].indexOf(effectOf(target));
+}
+
+/** Whether a call that should have been rejected may have changed something. */
+function isChange({ request }: HttpExchange, status: number): boolean {
+  return status < 300 && request.method !== "GET" && request.method !== "HEAD";
+}
+
+function judge(trial: Trial, status: number, exchange: HttpExchange, how: string): void {
+  if (status < 400) trial.fail(`responds with ${status} ${how}`, exchange, { isSure: isChange(exchange, status) });
   else if (status !== 403 && status !== 404 && status < 500) {
     trial.fail(`responds with ${status} ${how} instead of 403 or 404 (RFC 9110, section 15.5.4)`, exchange);
   }

@@ -1,13 +1,12 @@
-import { escapeSegment } from "../../../../../templates/runtime/json.js";
-import type { JsonValue } from "../../../../document/json-value.js";
 import type { ExchangeRequest } from "../../exchange.js";
 import { type CallTarget, nameOf } from "../../find-target.js";
 import { checkPlanned } from "../../fixtures/sampling/planned.js";
 import { withPart } from "../../fixtures/sampling/positions.js";
 import type { CaseSource, Check, TestCase } from "../case.js";
+import { textsIn } from "../distinct.js";
 import type { HttpRequest } from "../http.js";
 import { effectOf, placeOf } from "../targets.js";
-import { Skipped } from "../trial.js";
+import { Skipped, type Trial } from "../trial.js";
 
 const text = (body: string) => new TextEncoder().encode(body);
 
@@ -48,7 +47,7 @@ export const content: Check = function* (source) {
       },
     });
     const isJsonOnly = body.content.every(({ kind }) => kind === "json");
-    if (isJsonOnly) yield notUtf8(source, target);
+    if (isJsonOnly) yield* [notUtf8(source, target), nullCharacter(source, target)];
     if (isJsonOnly)
       for (const [variant, words, change] of malformed) yield of(variant, `rejects ${words}`, "test-content", words, change);
     if (body.content.every(({ name: range }) => !range.includes("*"))) {
@@ -69,21 +68,11 @@ const replacement = "\uFFFD";
  * it. A parser may accept more than JSON (RFC 8259, section 9), but then it has stored another text than was sent.
  */
 function notUtf8(source: CaseSource, target: CallTarget): TestCase {
-  const { contract, plans, world } = source;
-  const name = nameOf(target);
   return {
-    id: `content/${name}/not-utf-8`,
-    name,
+    ...ofText(source, target, "not-utf-8"),
     title: "rejects bytes that are not UTF-8",
-    code: "test-content",
-    place: placeOf(contract, target),
-    effect: effectOf(target),
     run: async (trial) => {
-      const bodies = [...plans.of(target).valid, ...plans.boundaries(target)].map(({ request }) => request);
-      const found = bodies.flatMap((request) => withReplacement(request)).find((request) => isAllowed(source, target, request));
-      if (!found) throw new Skipped("no text of the body may have any character");
-      const path = await world.pathOf(trial, target, { own: effectOf(target) !== "read" });
-      const request = { ...found, params: { ...found.params, ...path } };
+      const request = await requestWith(source, trial, target, replacement);
       const { status, exchange } = await trial.call(target, request, {
         change: (sent) => ({ ...sent, body: withInvalidByte(sent.body!) }),
       });
@@ -92,17 +81,40 @@ function notUtf8(source: CaseSource, target: CallTarget): TestCase {
   };
 }
 
-/** The request with U+FFFD in one of the texts of its body, for each of them. */
-function withReplacement(request: ExchangeRequest): readonly ExchangeRequest[] {
-  return textsIn(request.body ?? null).map(([pointer, text]) => {
-    return { ...request, body: withPart(request.body!, pointer, `${text.slice(0, -1)}${replacement}`)! };
-  });
+/** U+0000, which JSON allows and many databases don't: rejecting it is no fault, failing is one. */
+function nullCharacter(source: CaseSource, target: CallTarget): TestCase {
+  return {
+    ...ofText(source, target, "null-character"),
+    title: "doesn't fail at a text with U+0000",
+    run: async (trial) => {
+      await trial.call(target, await requestWith(source, trial, target, "\0"));
+    },
+  };
 }
 
-function textsIn(value: JsonValue, at = ""): readonly (readonly [pointer: string, text: string])[] {
-  if (typeof value === "string") return [[at, value]];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, item]) => textsIn(item, `${at}/${escapeSegment(name)}`));
+function ofText({ contract }: CaseSource, target: CallTarget, variant: string): Omit<TestCase, "title" | "run"> {
+  const name = nameOf(target);
+  const place = placeOf(contract, target);
+  return { id: `content/${name}/${variant}`, name, code: "test-content", place, effect: effectOf(target) };
+}
+
+/** A valid request with a character in one of the texts of its body. */
+async function requestWith(source: CaseSource, trial: Trial, target: CallTarget, character: string) {
+  const { plans, world } = source;
+  const bodies = [...plans.of(target).valid, ...plans.boundaries(target)].map(({ request }) => request);
+  const found = bodies
+    .flatMap((request) => withCharacter(request, character))
+    .find((request) => isAllowed(source, target, request));
+  if (!found) throw new Skipped("no text of the body may have any character");
+  const path = await world.pathOf(trial, target, { own: effectOf(target) !== "read" });
+  return { ...found, params: { ...found.params, ...path } };
+}
+
+/** The request with a character in one of the texts of its body, for each of them. */
+function withCharacter(request: ExchangeRequest, character: string): readonly ExchangeRequest[] {
+  return textsIn(request.body ?? null).map(([pointer, text]) => {
+    return { ...request, body: withPart(request.body!, pointer, `${text.slice(0, -1)}${character}`)! };
+  });
 }
 
 function isAllowed({ contract }: CaseSource, target: CallTarget, request: ExchangeRequest): boolean {

@@ -1,9 +1,18 @@
+import { schemasIn } from "../../../../json-schema/schema.js";
+import { parameterPointer } from "../../check-parameters.js";
+import type { ExpectedFinding } from "../../fixtures/read-fixtures.js";
 import { type CallTarget, nameOf } from "../../find-target.js";
-import type { Check, TestCase } from "../case.js";
+import type { CaseSource, Check, TestCase } from "../case.js";
 import { createSentFindings } from "../sent-request.js";
 import { shrink } from "../shrink.js";
 import { effectOf, needsCredentials, placeOf } from "../targets.js";
+import type { PathValues } from "../things.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
+
+/** The response to a request, and the values in its path. */
+interface Sent extends Answer {
+  readonly params: PathValues;
+}
 
 /** Requests that the contract allows are not rejected as invalid; those that it forbids are. */
 export const requests: Check = function* (source) {
@@ -14,13 +23,13 @@ export const requests: Check = function* (source) {
     if (!source.wants(`valid/${name}`) && !source.wants(`invalid/${name}`)) continue;
     const { valid, invalid } = plans.of(target);
     const common = { name, place: placeOf(contract, target), effect: effectOf(target) };
-    const send = async (trial: Trial, request: (typeof valid)[number]["request"], isInvalidPath = false): Promise<Answer> => {
+    const send = async (trial: Trial, request: (typeof valid)[number]["request"], isInvalidPath = false): Promise<Sent> => {
+      const { world } = source;
       const need = { own: common.effect !== "read", fresh: target.endpoint.operation.method === "DELETE" };
-      const path = await source.world.pathOf(trial, target, need);
-      return trial.call(target, {
-        ...request,
-        params: isInvalidPath ? { ...path, ...request.params } : { ...request.params, ...path },
-      });
+      const path = await world.pathOf(trial, target, need);
+      const params = isInvalidPath ? { ...path, ...request.params } : { ...request.params, ...path };
+      const { answer } = await world.callAnew(trial, target, { ...request, params });
+      return { ...answer, params };
     };
     // What is made and can't be removed is made as rarely as possible.
     const isKept = source.world.isCreation(target) && !source.world.removes(target);
@@ -33,7 +42,7 @@ export const requests: Check = function* (source) {
         run: async (trial) => {
           const answer = await send(trial, request);
           const problem = rejection(target, answer);
-          if (problem === undefined) return leaveOpen(trial, answer);
+          if (problem === undefined) return judgeOthers(source, trial, target, answer);
           if (sentFindings(target, answer.exchange)?.length !== 0) throw new Skipped("its values can't be sent as they are");
           let last = answer;
           await shrink(contract, target, request, async (smaller) => {
@@ -47,7 +56,7 @@ export const requests: Check = function* (source) {
       } satisfies TestCase;
     }
     for (const { name: what, request, broken } of invalid) {
-      if (broken.every(({ pointer }) => mayBeIgnored(pointer))) continue;
+      if (broken.every((one) => mayBeIgnored(one) || isText(source, target, one))) continue;
       const [first] = broken;
       // A path that is invalid in another way is another path.
       const isInPath = first?.pointer.startsWith("/request/params") === true;
@@ -87,9 +96,17 @@ const ignorable: ReadonlySet<string> = new Set(
 );
 
 /** Whether a server may ignore what is invalid: the value of a header, not that it is missing. */
-function mayBeIgnored(pointer: string): boolean {
+function mayBeIgnored({ pointer }: ExpectedFinding): boolean {
   const [, header] = /^\/request\/headers\/([^/]+)/.exec(pointer) ?? [];
   return header !== undefined && ignorable.has(header.toLowerCase());
+}
+
+/** Whether a parameter has another type than text, as every value of it that is sent has. */
+function isText({ contract }: CaseSource, { endpoint }: CallTarget, { pointer, rule }: ExpectedFinding): boolean {
+  const parameter = endpoint.operation.parameters.find((one) => pointer === parameterPointer(one));
+  return (
+    rule === "type" && parameter !== undefined && schemasIn(contract.contract.schemas).of(parameter.schema).types.has("string")
+  );
 }
 
 /** Words as a part of an id. */
@@ -110,8 +127,20 @@ function rejection(target: CallTarget, { status, isOwnError }: Answer): string |
   return malformedStatuses.has(status) ? `responds with ${status} to a request that the contract allows` : undefined;
 }
 
-/** 409, 422 and the like may depend on facts that the contract doesn't state. */
-function leaveOpen(trial: Trial, { status, exchange, isDeclared }: Answer): void {
-  if (status < 400 || status >= 500 || isDeclared || trial.open.some((one) => one.exchange === exchange)) return;
+/**
+ * 409, 422 and the like may depend on facts that the contract doesn't state. 404 doesn't, if there is nothing in the request but the path of
+ * something that the API shows.
+ */
+async function judgeOthers({ world }: CaseSource, trial: Trial, target: CallTarget, answer: Sent): Promise<void> {
+  const { status, exchange, isDeclared } = answer;
+  if (status < 400 || status >= 500) return;
+  const { operation } = target.endpoint;
+  if (status === 404 && !isDeclared && !operation.path.includes("{"))
+    return trial.fail("responds with 404, and its path has no parameter (RFC 9110, section 15.5.5)", exchange);
+  const isBare = exchange.request.body === undefined && !exchange.request.target.includes("?") && !target.node;
+  if (status === 404 && isBare && (await world.view(trial, operation, answer.params)))
+    return trial.fail("responds with 404 to a valid request about something that the API shows", exchange);
+  if (trial.open.some((one) => one.exchange === exchange)) return;
+  if (isDeclared) throw new Skipped(`a valid request is rejected with ${status}, which the contract declares`);
   trial.leaveOpen(`responds with ${status} to a valid request`, exchange);
 }

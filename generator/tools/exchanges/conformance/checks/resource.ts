@@ -1,19 +1,18 @@
 import { nameOf } from "../../find-target.js";
-import { isObject, type JsonObject, type JsonValue } from "../../../../document/json-value.js";
-import { valueAt } from "../../../../../templates/runtime/json.js";
-import { schemasIn } from "../../../../json-schema/schema.js";
+import type { JsonObject } from "../../../../document/json-value.js";
 import type { Resource, ResourceOperation } from "../../../../resources/resources.js";
 import type { CaseSource, Check, TestCase } from "../case.js";
+import { changeOf, itemSchemas, sentItem, tryToChange } from "../change.js";
 import { comparable, type Difference, differencesFrom, type ItemSchemas, tellsServersMembers } from "../compare-items.js";
 import { eventually } from "../eventually.js";
-import { withOtherValues } from "../other-values.js";
 import { allItems } from "../pager.js";
-import { gone, itemIn, pathWithin, patienceFor, read, requestFor, targetOf } from "../steps.js";
+import { gone, itemIn, ownItem, pathWithin, patienceFor, read, requestFor, targetOf } from "../steps.js";
 import { useOf } from "../../../../resources/uses.js";
 import { placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
-import type { PathValues, Thing } from "../things.js";
-import { idInLocation } from "../world.js";
+import type { PathValues } from "../things.js";
+import { idInLocation } from "../item-paths.js";
+import { isMergePatch, tryLess, tryNull } from "./changes.js";
 
 /** What was created is shown and listed, what was changed is shown changed, what was removed is gone. */
 export const resource: Check = function* (source) {
@@ -33,6 +32,13 @@ export const resource: Check = function* (source) {
     for (const use of one.operations) {
       if (shown && (use.role === "change" || use.role === "replace"))
         yield of(use, "changed", "changes what is shown", (trial) => tryChange(source, trial, one, use, shown));
+      const change = changeOf(source.world, use.operation);
+      if (change && isMergePatch(use))
+        yield of(use, "null", "removes what is set to null", (trial) => tryNull(source, trial, change));
+      if (change)
+        yield of(use, "less", "leaves out what a replacement doesn't have, and nothing else", (trial) =>
+          tryLess(source, trial, change),
+        );
       if (use.role === "remove" && (shown || list))
         yield of(use, "removed", "removes what was there", (trial) => tryRemoval(source, trial, one, use));
     }
@@ -40,7 +46,7 @@ export const resource: Check = function* (source) {
 };
 
 async function tryShown(source: CaseSource, trial: Trial, one: Resource, create: ResourceOperation, shown: ResourceOperation) {
-  const { path, creation } = await make(source, trial, one);
+  const { path, creation } = await ownItem(source, trial, one);
   const { request, answer } = creation!;
   checkLocation(trial, one, answer, path);
   const found = await eventually(
@@ -58,11 +64,11 @@ async function tryShown(source: CaseSource, trial: Trial, one: Resource, create:
   }
   const item = itemIn(found, shown.responseAt);
   const sent = sentItem(request.body, create);
-  if (item && sent) judge(trial, sent, item, schemasOf(source, one, create), found);
+  if (item && sent) judge(trial, sent, item, itemSchemas(source, one, create), found);
 }
 
 async function tryListed(source: CaseSource, trial: Trial, one: Resource, list: ResourceOperation) {
-  const { path, creation } = await make(source, trial, one);
+  const { path, creation } = await ownItem(source, trial, one);
   const id = String(path[one.id!.parameter]);
   const { ids, last } = await listed(source, trial, one, list, path, (found) => found.has(id), patienceFor(creation!.answer));
   if (ids.has(id)) return;
@@ -74,44 +80,24 @@ async function tryListed(source: CaseSource, trial: Trial, one: Resource, list: 
   else trial.leaveOpen(problem, last.exchange);
 }
 
-/** The requests that are tried to change something. */
-const maxRequests = 6;
-
 async function tryChange(source: CaseSource, trial: Trial, one: Resource, use: ResourceOperation, shown: ResourceOperation) {
-  const { path } = await make(source, trial, one);
-  const before = itemIn(await read(source, trial, shown, path), shown.responseAt);
-  if (!before) throw new Skipped("the item is not shown");
-  const schemas = schemasOf(source, one, use);
-  const target = targetOf(source, use.operation);
-  const requests = [0, 1, 2].flatMap((variation) => source.plans.variation(target, variation).valid);
-  let rejected: Answer | undefined;
-  for (const { request: planned } of requests.slice(0, maxRequests)) {
-    const request = withOtherValues(source, target, planned, { at: use.requestAt, schemas, before });
-    const sent = sentItem(request.body, use);
-    if (!sent || !comparable(sent, schemas).some((name) => JSON.stringify(sent[name]) !== JSON.stringify(before[name]))) continue;
-    const answer = await trial.call(target, { ...request, params: { ...request.params, ...pathWithin(use.operation, path) } });
-    if (answer.status >= 300) {
-      rejected = answer;
-      continue;
-    }
-    const isSame = (found: Answer) => {
-      const item = itemIn(found, shown.responseAt);
-      return item !== undefined && !differencesFrom(sent, item, schemas).some(({ isReal }) => isReal);
-    };
-    const found = await eventually(() => read(source, trial, shown, path), isSame, patienceFor(answer));
-    rejectToGoOn(found);
+  const { path } = await ownItem(source, trial, one);
+  const { answer, sent, before, schemas } = await tryToChange(source, trial, targetOf(source, use.operation), path);
+  if (answer.status >= 300) throw new Skipped(`changing the item responds with ${answer.status}`);
+  const isSame = (found: Answer) => {
     const item = itemIn(found, shown.responseAt);
-    if (item) judge(trial, sent, item, schemas, found, before);
-    else if (gone.has(found.status)) trial.leaveOpen(`what it changes is no longer shown: ${found.status}`, found.exchange);
-    return;
-  }
-  throw new Skipped(
-    rejected ? `changing the item responds with ${rejected.status}` : "no valid request changes a member that is shown",
-  );
+    return item !== undefined && !differencesFrom(sent, item, schemas).some(({ isReal }) => isReal);
+  };
+  const found = await eventually(() => read(source, trial, shown, path), isSame, patienceFor(answer));
+  rejectToGoOn(found);
+  const item = itemIn(found, shown.responseAt);
+  if (gone.has(found.status)) trial.leaveOpen(`what it changes is no longer shown: ${found.status}`, found.exchange);
+  if (!item) return;
+  judge(trial, sent, item, schemas, found, before);
 }
 
 async function tryRemoval(source: CaseSource, trial: Trial, one: Resource, use: ResourceOperation) {
-  const { path } = await make(source, trial, one);
+  const { path } = await ownItem(source, trial, one);
   const target = targetOf(source, use.operation);
   const answer = await trial.call(target, requestFor(source, target, pathWithin(use.operation, path)));
   if (answer.status >= 300) throw new Skipped(`removing the item responds with ${answer.status}`);
@@ -138,14 +124,6 @@ async function tryRemoval(source: CaseSource, trial: Trial, one: Resource, use: 
   trial.fail(`the list still has an item that was removed (RFC 9110, section 9.3.5)`, last.exchange);
 }
 
-/** A new item of the run's own, of a collection whose own parents are the run's too. */
-async function make(source: CaseSource, trial: Trial, one: Resource): Promise<Thing> {
-  const create = targetOf(source, useOf(one, "create")!.operation);
-  const parents = await source.world.pathOf(trial, create, { own: true });
-  // What can't be removed is made as rarely as possible.
-  return source.world.itemOf(trial, one, parents, { own: true, fresh: useOf(one, "remove") !== undefined });
-}
-
 /** Callers may be allowed to make what they may not read. */
 function rejectToGoOn({ status }: Answer): void {
   if (status === 401 || status === 403) throw new Skipped(`what was made can't be read: ${status}`);
@@ -163,9 +141,9 @@ function isCertain({ path: collection, id }: Resource, answer: Answer, path: Pat
   );
 }
 
-/** The created thing is identified by `location`, if there is one (RFC 9110, section 15.3.2). */
+/** The created thing is identified by `location`, if there is one (RFC 9110, sections 15.3.2 and 15.3.3). */
 function checkLocation(trial: Trial, one: Resource, answer: Answer, path: PathValues): void {
-  if (answer.status !== 201 || !answer.headers["location"]) return;
+  if (!answer.headers["location"]) return;
   const id = idInLocation(answer.headers["location"], one.path);
   const known = String(path[one.id!.parameter]);
   if (id === undefined || id === known) return;
@@ -173,18 +151,6 @@ function checkLocation(trial: Trial, one: Resource, answer: Answer, path: PathVa
     `responds with the location of ${JSON.stringify(id)} for what has the id ${JSON.stringify(known)}`,
     answer.exchange,
   );
-}
-
-function sentItem(body: JsonValue | undefined, { requestAt }: ResourceOperation): JsonObject | undefined {
-  const item = body === undefined ? undefined : (valueAt(body, requestAt) as JsonValue | undefined);
-  return item !== undefined && isObject(item) ? item : undefined;
-}
-
-function schemasOf({ contract: { contract } }: CaseSource, one: Resource, use: ResourceOperation): ItemSchemas {
-  const media = use.operation.body?.content.find(({ kind }) => kind === "json");
-  const schemas = schemasIn(contract.schemas);
-  const request = schemas.at(media?.schema ?? true, use.requestAt)?.schema ?? schemas.of(true);
-  return { request, item: schemas.of(one.schema), id: one.id?.member };
 }
 
 /** What was sent is what is shown, where the contract describes it alike and doesn't say that the server sets it. */

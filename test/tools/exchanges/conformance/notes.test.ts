@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { notesFindings, type NotesFault } from "./notes-server.js";
+
+test("a server with ETags, unique labels and locks that keeps to its contract has no findings", async () => {
+  const { texts, report } = await notesFindings();
+  expect(texts).toEqual([]);
+  const skipped = report.cases.filter(({ outcome }) => outcome === "skipped");
+  // Each is about the contract or the callers: nothing that was made stands in the way of another case.
+  expect([...new Set(skipped.map(({ reason }) => reason))].sort()).toEqual([
+    "no caller lacks only the scope read",
+    "no caller lacks the scopes",
+    "no request is sure to be rejected",
+    "no text of the body may have any character",
+    "no valid requests differ by an optional member",
+  ]);
+});
+
+const faults: readonly (readonly [fault: NotesFault, only: string, text: RegExp])[] = [
+  [
+    "takes any ETag",
+    "precondition",
+    /^error test-precondition changeNote: responds with 200 although if-match names another ETag/,
+  ],
+  [
+    "takes an older ETag",
+    "precondition",
+    /^error test-precondition changeNote: responds with 200 although if-match names the ETag of before/,
+  ],
+  ["keeps the ETag", "precondition", /^error test-precondition changeNote: changes what is shown, but not its ETag/],
+  ["sends what the caller has", "precondition", /^error test-precondition getNote: responds with 200 although/],
+  ["says that all is as before", "precondition", /^error test-precondition getNote: responds with 304 although/],
+  [
+    "forgets what a patch doesn't name",
+    "resource",
+    /^error test-resource changeNote: removes "remark", which the request doesn't name/,
+  ],
+  ["keeps what is set to null", "resource", /^error test-resource changeNote: "remark" was set to null, but is still shown/],
+  ["lists notes of others", "foreign", /^error test-access-denied listNotes: lists something with a note_id of others/],
+  ["ignores the filter", "filter", /^warning test-open listNotes: lists something with another kind/],
+  [
+    "tells another status in the problem",
+    "missing",
+    /^error test-response .*: responds with 404, but with 400 in the problem details/,
+  ],
+  ["fails at U+0000", "content", /^error test-response createNote: responds with 500/],
+  [
+    "finds no note to remove",
+    "valid",
+    /^error test-valid deleteNote: responds with 404 to a valid request about something that the API shows/,
+  ],
+  [
+    "finds no note to lock",
+    "valid",
+    /^error test-valid lockNote: responds with 404 to a valid request about something that the API shows/,
+  ],
+  ["lets writers lock", "scope", /^error test-scope lockNote: responds with 200 without the scope lock/],
+  [
+    "removes what belongs to others",
+    "foreign",
+    /^error test-access-denied deleteNote: responds with 204 for a note_id of others/,
+  ],
+  ["keeps a page twice", "idempotent", /^error test-idempotent replacePage: changes what listPages shows/],
+];
+
+test.each(faults)("finds a server that %s", async (fault, only, text) => {
+  const { texts } = await notesFindings(fault, [only]);
+  expect(texts).toContainEqual(expect.stringMatching(text));
+});
+
+test("says that nothing is at the URL", async () => {
+  const { texts } = await notesFindings("is at another path");
+  expect(texts).toContainEqual(expect.stringMatching(/^error test-nothing nothing could be tried: every response is a 404/));
+});
