@@ -47,25 +47,6 @@ export interface ActionResponse<Action extends ActionTypes> {
   readonly result: Action["result"];
 }
 
-/** A body without the members that JSON pointers name; an object left empty is removed too. */
-export type Without<Body, Pointer extends string> = Body extends readonly unknown[]
-  ? Body
-  : Body extends object
-    ? { [Name in keyof Body as Kept<Body, Name, Pointer>]: Without<Body[Name], Below<Name, Pointer>> }
-    : Body;
-
-/** The name of a member that is kept. */
-type Kept<Body, Name extends keyof Body, Pointer extends string> = `/${Name & string}` extends Pointer
-  ? never
-  : [Below<Name, Pointer>] extends [never]
-    ? Name
-    : [keyof Without<NonNullable<Body[Name]>, Below<Name, Pointer>>] extends [never]
-      ? never
-      : Name;
-
-/** Pointers relative to a member. */
-type Below<Name, Pointer extends string> = Pointer extends `/${Name & string}/${infer Rest}` ? `/${Rest}` : never;
-
 /** JSON pointers (RFC 6901) to an action's facts in the body of its response. Absent: not included; empty: the whole body. */
 export interface Envelope {
   readonly action?: string;

@@ -76,11 +76,6 @@ export function parsePointer(pointer: string): string[] {
   return pointer.split("/").slice(1).map(unescapeSegment);
 }
 
-/** The JSON pointer with some keys. */
-export function formatPointer(keys: readonly (string | number)[]): string {
-  return keys.map((key) => `/${escapeSegment(String(key))}`).join("");
-}
-
 /** The part of a value that a JSON pointer names; `undefined` if it doesn't exist. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let at = value;

@@ -1,12 +1,13 @@
 import { compare } from "../diagnostics/diagnostic.js";
-import type { ContractWithDocuments } from "../model/contract.js";
+import type { Contract, ContractWithDocuments } from "../model/contract.js";
 import { separateVariants } from "../model/variants/separate-variants.js";
 import { importedFiles, withImportExtension } from "../typescript/imports.js";
 import { keepAsBytes, type OutputFile } from "../typescript/output-file.js";
 import { printedFile } from "../typescript/source-file.js";
 import { emitActions } from "./actions.js";
 import { emitClient } from "./client/emit-client.js";
-import { type EmitContext, shipTemplate } from "./emitter.js";
+import { type EmitContext, fileHeader } from "./emitter.js";
+import { neededRuntime } from "./needed-runtime.js";
 import { emitOpenApi } from "./openapi.js";
 import { emitServer } from "./server/emit-server.js";
 import { targets, type Target } from "./targets.js";
@@ -60,9 +61,27 @@ export async function emitAll(written: ContractWithDocuments, context: EmitConte
   }
   const byPath = new Map(emitted.flatMap(({ files }) => files.map((file) => [file.path, file])));
   const roots = emitted.flatMap(({ target, files }) => (wanted.includes(target) ? files : []));
-  return withImports(roots, (path) => byPath.get(path) ?? shipTemplate(contract, context, path))
+  return withRuntime(
+    contract,
+    context,
+    withImports(roots, (path) => byPath.get(path)),
+  )
     .map((file) => keepAsBytes(withImportExtension(file, context.importExtension ?? ".js")))
     .sort((a, b) => compare(a.path, b.path));
+}
+
+/** Files with the parts of the runtime that they use. */
+export function withRuntime(
+  contract: Contract,
+  { template }: Pick<EmitContext, "template">,
+  files: readonly OutputFile[],
+): OutputFile[] {
+  const runtime = neededRuntime(files, template).map(({ path, text }): OutputFile => ({
+    path,
+    text: `${fileHeader(contract)}\n${text}`,
+    checked: "template",
+  }));
+  return [...files, ...runtime];
 }
 
 /** Files with everything that they import, for the paths that `find` knows. */

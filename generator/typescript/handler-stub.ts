@@ -17,7 +17,7 @@ export interface HandlerStub {
 }
 
 /**
- * The only template of a handler stub, for the stubs in `generated/` and for the user's handler files; with LF, and without the
+ * The only template of a handler stub, for the user's handler files; with LF, and without the
  * comma after a property:
  *
  *     add_ip: async (_call) => notImplemented("postgres.add_ip")

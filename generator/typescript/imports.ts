@@ -15,7 +15,7 @@ const specifiers = /^(?:(?:import|export|\}).*? from "|(?:export|  return) .*?\b
 /** Returns the paths of the files of the output that one of them imports, including imports of types. */
 export function importedFiles({ path, text }: OutputFile): string[] {
   if (!path.endsWith(".ts")) return [];
-  return [...text.matchAll(specifiers)].map(([, specifier]) => resolve(path, specifier!));
+  return [...text.matchAll(specifiers)].map(([, specifier]) => resolveImport(path, specifier!));
 }
 
 /** Returns the same file with another extension in its imports. */
@@ -33,7 +33,7 @@ export function specifierWith(specifier: string, extension: ImportExtension): st
 }
 
 /** Returns the path of the TypeScript file that a file imports by a relative specifier. */
-function resolve(from: string, specifier: string): string {
+export function resolveImport(from: string, specifier: string): string {
   const parts = from.split("/").slice(0, -1);
   for (const part of specifier.replace(/\.js$/, ".ts").split("/")) {
     if (part === "..") parts.pop();

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { OutputFile } from "../../generator/typescript/output-file.js";
-import { withImports } from "../../generator/emit/emit-all.js";
-import { shipTemplate } from "../../generator/emit/emitter.js";
+import { withRuntime as addRuntime } from "../../generator/emit/emit-all.js";
 import { emitValidators } from "../../generator/emit/validators/emit-validators.js";
 import { loadContract } from "../../generator/document/load-contract.js";
 import { buildContract } from "../../generator/model/build-contract.js";
@@ -47,8 +46,7 @@ export function emit(contract: Contract): OutputFile[] {
 
 /** Files with what they import of the runtime. */
 export function withRuntime(contract: Contract, files: readonly OutputFile[]): OutputFile[] {
-  const ship = (path: string) => shipTemplate(contract, { template: readTemplate }, path);
-  return withImports(files, (path) => (path.startsWith("runtime/") ? ship(path) : undefined));
+  return addRuntime(contract, { template: readTemplate }, files);
 }
 
 /** The members of an operation in `operations`. */

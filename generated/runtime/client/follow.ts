@@ -4,13 +4,10 @@ import { valueAt } from "../json.js";
 import {
   type AnyCall,
   type Arguments,
-  type Call,
   type CallOptions,
   ClientError,
   type ClientResponse,
-  type Middleware,
   type ParameterOptions,
-  type Route,
   limitTime,
   wait,
 } from "./call.js";
@@ -99,11 +96,6 @@ interface NotFollowable {
 type ParametersOf<Call extends AnyCall> = "parameters" extends keyof NonNullable<Parameters<Call>[1]>
   ? NonNullable<Parameters<Call>[1]>["parameters"]
   : never;
-
-/** The options of following a call: required if the call has required parameters. */
-export type FollowArguments<Call extends AnyCall> = undefined extends Parameters<Call>[1]
-  ? [options?: FollowOptions<Call>]
-  : [options: FollowOptions<Call> & { readonly parameters: ParametersOf<Call> }];
 
 /** How to follow a call. `Retry-After` of a response delays the next poll by up to five minutes. */
 export interface FollowOptions<Call extends AnyCall> extends PollOptions<OutcomeOf<Call>> {
@@ -251,49 +243,4 @@ export async function readResource(
     method === undefined || by === "header" ? { method, url: `${named as string}` } : { method, args };
   const options: TargetOptions = { ...given, [targetKey]: pollTarget };
   return call(undefined, options);
-}
-
-/**
- * For contracts with actions that are followed by other resources: sends the polls of `follow` as separate calls, with the
- * path arguments of the service. The outermost middleware.
- */
-export function redirectPolls(routes: Readonly<Record<string, Route>>, baseUrl: string): Middleware {
-  return (call, next) => {
-    const pollTarget = (call.options as TargetOptions)[targetKey];
-    if (!pollTarget) return next(call);
-    const { service: _, action: __, ...rest } = call;
-    if (pollTarget.url !== undefined) {
-      const { security } = call.route;
-      const { method: name = "" } = pollTarget;
-      const known: Omit<Route, "path"> = routes[name] ?? { method: "GET", ...(security ? { security } : {}) };
-      const route: Route = { ...known, path: pathWithin(baseUrl, pollTarget.url, call), isLink: true };
-      return next({ ...rest, name: name || rest.name, operation: known.id ?? name, route, args: {} });
-    }
-    const route = routes[pollTarget.method]!;
-    const { action: ___, body: ____, ...target } = call.args;
-    const args = { ...target, ...pollTarget.args };
-    return next({ ...rest, name: pollTarget.method, operation: route.id ?? pollTarget.method, route, args });
-  };
-}
-
-/** The path of a URL relative to the API. Credentials are sent nowhere else. */
-function pathWithin(baseUrl: string, url: string, { name, route, args }: Call): string {
-  const { location } = globalThis as { readonly location?: { readonly href: string } };
-  try {
-    const base = new URL(`${baseUrl.replace(/\/+$/, "")}/`, location?.href);
-    const called = route.path
-      .slice(1)
-      .replace(/\{([^{}]+)\}/g, (_, parameter: string) => encodeURIComponent(String(args[parameter])));
-    const { origin, pathname, search } = new URL(url, new URL(called, base));
-    if (origin === base.origin && pathname.startsWith(base.pathname)) {
-      // Braces would name parameters.
-      const query = search.replaceAll("{", "%7B").replaceAll("}", "%7D");
-      const path = `/${pathname.slice(base.pathname.length)}`;
-      // With an empty base, two slashes would begin another host's name; servers may read the others as slashes.
-      if (!/^\/\/|%2f|%5c|\/\.{1,2};/i.test(path)) return `${path}${query}`;
-    }
-  } catch {
-    // The platform's message would reveal the URL.
-  }
-  throw new ClientError("InvalidResponseError", name, "returned a URL outside the API");
 }

@@ -15,9 +15,11 @@ export const takenBy = {
   nextToken: "nextToken",
   NextToken: "NextToken",
 } as const;
+
 const nextNames = Object.keys(takenBy) as readonly NextName[];
 
 type TakenBy = typeof takenBy;
+
 type NextName = keyof TakenBy;
 
 /** The object that has the cursor: the response itself, or the result of an action. */

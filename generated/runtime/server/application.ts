@@ -3,7 +3,7 @@
 import type { CallEnd, CallStart } from "./observed-call.js";
 import type { ActionResponse, ActionTypes } from "../facts.js";
 import type { ValidationError } from "../json.js";
-import type { FormType, IsJson, RangeResponse, ReadBody, ResponseBody, TypeInRange } from "./content.js";
+import type { RangeResponse, ReadBody, ResponseBody, TypeInRange } from "./content.js";
 import type { CallError, ErrorFacts } from "./errors.js";
 import type { ServerRequest } from "./http.js";
 
@@ -218,78 +218,6 @@ export interface OperationTypes {
   readonly requestBody?: unknown;
   readonly responses: object;
 }
-
-/** A value whose properties at some JSON pointers are present: the server fills in their defaults. */
-export type WithDefaults<Value, Pointer extends string> = [Pointer] extends [never]
-  ? Value
-  : Value extends readonly unknown[]
-    ? Value
-    : Value extends object
-      ? { [Name in keyof Value as IsFilled<Name, Pointer, never, Name>]: WithDefaults<Value[Name], Inside<Name, Pointer>> } & {
-          [Name in keyof Value as IsFilled<Name, Pointer, Name, never>]-?: WithDefaults<Value[Name], Inside<Name, Pointer>>;
-        }
-      : Value;
-
-type IsFilled<Name, Pointer extends string, Yes, No> = `/${Name & string}` extends Pointer ? Yes : No;
-
-/** Pointers relative to a property. */
-type Inside<Name, Pointer extends string> = Pointer extends `/${Name & string}/${infer Rest}` ? `/${Rest}` : never;
-
-/** An action whose body has defaults filled in. */
-export interface ActionWithDefaults<Action extends ActionTypes, Pointer extends string> extends ActionTypes {
-  readonly body: WithDefaults<Action["body"], Pointer>;
-  readonly result: Action["result"];
-  readonly status: Action["status"];
-  readonly error: Action["error"];
-}
-
-/** An operation whose parameters and body have defaults filled in: pointers by location. */
-export interface OperationWithDefaults<
-  Operation extends OperationTypes,
-  Filled extends {
-    readonly query?: string;
-    readonly querystring?: string;
-    readonly header?: string;
-    readonly cookie?: string;
-    readonly requestBody?: string;
-  },
-> extends OperationTypes {
-  readonly parameters: {
-    readonly path: Operation["parameters"]["path"];
-    readonly query: FilledParameters<Operation, "query", Filled>;
-    readonly querystring: FilledQuerystring<
-      Operation["parameters"]["querystring"],
-      Filled extends { querystring: infer Pointer extends string } ? Pointer : never
-    >;
-    readonly header: FilledParameters<Operation, "header", Filled>;
-    readonly cookie: FilledParameters<Operation, "cookie", Filled>;
-  };
-  readonly requestBody: BodyWithDefaults<
-    Operation["requestBody"],
-    Filled extends { requestBody: infer Pointer extends string } ? Pointer : never
-  >;
-  readonly responses: Operation["responses"];
-}
-
-type FilledParameters<Operation extends OperationTypes, In extends "query" | "header" | "cookie", Filled> =
-  Filled extends Readonly<Record<In, infer Pointer extends string>>
-    ? WithDefaults<NonNullable<Operation["parameters"][In]>, Pointer>
-    : Operation["parameters"][In];
-
-/** Defaults are filled in if a query string was sent. */
-type FilledQuerystring<Value, Pointer extends string> = Value extends undefined ? Value : WithDefaults<Value, Pointer>;
-
-type BodyWithDefaults<Holder, Pointer extends string> = Holder extends { content: infer Content }
-  ? {
-      content: {
-        [Type in keyof Content]: Type extends FormType
-          ? WithDefaults<Content[Type], Pointer>
-          : IsJson<Type, Content[Type]> extends true
-            ? WithDefaults<Content[Type], Pointer>
-            : Content[Type];
-      };
-    }
-  : Holder;
 
 /** One call of an operation, with valid parameters and a valid body. */
 export interface OperationCall<

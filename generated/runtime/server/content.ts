@@ -81,7 +81,4 @@ type WithFiles<Form> = Form extends Blob
         ? { [Name in keyof Form]: WithFiles<Form[Name]> }
         : Form;
 
-/** The media types of forms. */
-export type FormType = `application/x-www-form-urlencoded${string}` | `multipart/form-data${string}`;
-
 type JsonType = `${string}/json${string}` | `${string}+json${string}` | `${string}/x-amz-json-${string}`;

@@ -98,6 +98,7 @@ export function notImplemented(handler: string): never {
 
 /** The maximum length of a field's name in a response, and of the text about all fields. */
 const maxPointer = 200;
+
 const maxText = 8_000;
 
 /** The problems of a body or of parameters, as text and as a list. They never contain a value. */
@@ -128,11 +129,6 @@ export function explainErrors(errors: readonly ValidationError[], of: "body" | "
     details.push(detail);
   }
   return { text: kept.join("; "), details };
-}
-
-/** The text of `explainErrors`. */
-export function describeErrors(errors: readonly ValidationError[], of: "body" | "parameters" = "body"): string {
-  return explainErrors(errors, of).text;
 }
 
 /** An error that no alternative matches is redundant next to the errors of each. */

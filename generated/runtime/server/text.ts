@@ -188,10 +188,3 @@ function hasProto(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Object.hasOwn(value, "__proto__") || Object.values(value).some(hasProto);
 }
-
-/** The index of the next character that is neither a space nor a tab. */
-export function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (text[at] === " " || text[at] === "\t") at++;
-  return at;
-}

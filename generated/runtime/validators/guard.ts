@@ -75,30 +75,13 @@ const results = new Map<Validate, Map<object, FoundErrors | null>>();
 
 const escapedNames = new Map<string, string>();
 
-let depth = 0;
-
-/** The number of nested recursive references that every stack has room for. */
-const maxDepth = 1000;
+const nesting = { depth: 0 };
 
 /** Clears the cache after a value has been validated. */
 function clearCache(): void {
-  depth = 0;
+  nesting.depth = 0;
   if (results.size > 0) results.clear();
   if (escapedNames.size > 0) escapedNames.clear();
-}
-
-/** Calls the validator of a recursive schema once for each part of a value. Throws a `RangeError` if it nests too deeply. */
-export function validateOnce(validate: Validate, value: unknown): FoundErrors | null {
-  if (typeof value !== "object" || value === null) return validate(value);
-  let known = results.get(validate);
-  if (!known) results.set(validate, (known = new Map()));
-  let errors = known.get(value);
-  if (errors !== undefined) return errors;
-  if (++depth > maxDepth) throw new RangeError("nested too deeply");
-  errors = validate(value);
-  depth--;
-  known.set(value, errors);
-  return errors;
 }
 
 /** Escaping shorter names is faster than looking them up. */
@@ -233,9 +216,4 @@ function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
   const names = Object.keys(value).sort();
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText((value as Record<string, unknown>)[name])}`).join(",")}}`;
-}
-
-/** Adds the errors of the part at `path` to those found before, if any. */
-export function append(before: FoundErrors | null, errors: FoundErrors, path: string): FoundErrors {
-  return [...(before ?? []), { path, errors }];
 }

@@ -148,7 +148,9 @@ const ofSchema = [
   "additionalProperties",
   "unevaluatedProperties",
 ];
+
 const ofSchemas = ["allOf", "anyOf", "oneOf", "prefixItems"];
+
 const ofNamedSchemas = ["properties", "patternProperties", "dependentSchemas"];
 
 /** A keyword's value with the schemas in it converted. */

@@ -1,10 +1,9 @@
 import { printRoute } from "../print-route.js";
-import type { Contract, ServiceType } from "../../model/contract.js";
+import type { Contract } from "../../model/contract.js";
 import { servedContract } from "../../model/served-contract.js";
 import { dataConstant } from "../../typescript/data-constant.js";
-import { docs, printLiteral, propertyKey, stringLiteral, type Data } from "../../typescript/encode.js";
-import { printStub } from "../../typescript/handler-stub.js";
-import { constant, createSourceFile } from "../../typescript/source-file.js";
+import { docs, printLiteral, type Data } from "../../typescript/encode.js";
+import { createSourceFile } from "../../typescript/source-file.js";
 import { type EmitContext, fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { printHandlers } from "./print-handlers.js";
@@ -15,10 +14,9 @@ import { sequenceConstant } from "../sequences.js";
 /**
  * The folder `server/`:
  *
- *     index.ts             createServer(application), and everything that applications import
- *     handlers.ts          the types of handlers
- *     routes.ts            the operations as data
- *     stubs/postgres.ts    a handler for each action that responds "not implemented"
+ *     index.ts       createServer(application), and everything that applications import
+ *     handlers.ts    the types of handlers
+ *     routes.ts      the operations as data
  */
 export function* emitServer(whole: Contract, context: EmitContext): Generator<OutputFile, void> {
   const contract = servedContract(whole);
@@ -26,24 +24,6 @@ export function* emitServer(whole: Contract, context: EmitContext): Generator<Ou
   yield printServerIndex(contract, described);
   yield printHandlers(contract, context);
   yield printRoutes(contract, described);
-  for (const serviceType of contract.serviceTypes) yield stubs(contract, serviceType);
-}
-
-function stubs(contract: Contract, { name, handlersName, identifier, moduleName, actions }: ServiceType): OutputFile {
-  const file = createSourceFile(`server/stubs/${moduleName}.ts`, fileHeader(contract));
-  const members = actions.map((action) => {
-    const notImplemented = file.value("notImplemented", "../../runtime/server/errors.js");
-    const stub = { docs: docs([]), name: propertyKey(action.name), notImplemented };
-    return `${printStub({ form: "property", ...stub, handler: stringLiteral(`${name}.${action.name}`) }, "  ")},\n`;
-  });
-  file.add(
-    constant(identifier, `{\n${members.join("")}}`, {
-      isExported: true,
-      docs: docs([`Stubs for the actions of services of type ${name}: each throws until it is implemented.`]),
-      type: file.type(handlersName, "../handlers.js"),
-    }),
-  );
-  return file.print();
 }
 
 /**

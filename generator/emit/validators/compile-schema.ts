@@ -290,5 +290,5 @@ function patternLiteral({ source, flags }: RegExp): Code {
 function listLiteral(values: readonly unknown[]): Code {
   const items = values.map((value) => String(stringify(value)));
   const line = `[${items.join(", ")}]`;
-  return raw(line.length <= 100 ? line : `[\n${items.map((item) => `  ${item},\n`).join("")}]`);
+  return raw(line.length <= 120 ? line : `[\n${items.map((item) => `  ${item},\n`).join("")}]`);
 }

@@ -9,7 +9,7 @@ import { runtimeFiles } from "./compile-schema.js";
 import { createFunctionImports, functionFolders, guardFolders } from "./function-imports.js";
 import type { SchemaData } from "../../../templates/runtime/validators/all-errors.js";
 import { checkExpression } from "../../typescript/check-expression.js";
-import { printLiteral, propertyKey, type Data } from "../../typescript/encode.js";
+import { printLine, propertyKey, type Data } from "../../typescript/encode.js";
 
 /**
  * The folder `validators/`, file by file, as most of a large output is here:
@@ -70,10 +70,7 @@ function printModule(contract: Contract, validators: Validators, path: string, f
 /**
  * `validators/all-errors/schemas/postgres.ts` and the like, sorted by name:
  *
- *     export const $PostgresAddIpBody$schema: SchemaData = {
- *       at: "#/components/schemas/PostgresAddIpBody",
- *       schema: { type: "object", … },
- *     };
+ *     export const $PostgresAddIpBody$schema: SchemaData = { at: "#/components/schemas/PostgresAddIpBody", schema: { … } };
  */
 function* printSchemas(contract: Contract, validators: Validators, memo: Memo): Generator<OutputFile, void> {
   const modules = new Map<string, string[]>();
@@ -93,33 +90,23 @@ function* printSchemas(contract: Contract, validators: Validators, memo: Memo): 
       return `export const ${name}: SchemaData = ${text};\n`;
     });
     const type = 'import type { SchemaData } from "../../../runtime/validators/all-errors.js";\n';
-    yield { path, text: `${fileHeader(contract)}\n${type}${imports.toText()}\n${constants.join("\n")}`, checked: "compiled" };
+    yield { path, text: `${fileHeader(contract)}\n${type}${imports.toText()}\n${constants.join("")}`, checked: "compiled" };
   }
 }
 
 /**
- * Prints data with the constants that it refers to:
+ * Prints data on one line, which is for the interpreter, with the constants that it refers to:
  *
- *     {
- *       at: "#/components/schemas/NewPort",
- *       schema: { type: "object", required: ["number"], properties: { number: { $ref: "#/components/schemas/Number" } } },
- *       refs: () => [$Number$schema],
- *     }
+ *     { at: "#/components/schemas/NewPort", schema: { type: "object", … }, refs: () => [$Number$schema] }
  */
 function printSchemaData(data: SchemaData, constants: readonly string[]): string {
-  const members = Object.entries(data).map(([name, value]) => [
-    name,
-    name === "linearPattern" ? name : printLiteral(value as Data, "  "),
-  ]);
-  if (constants.length > 0) members.push(["refs", `() => ${printNames(constants)}`]);
-  const text = `{\n${members.map(([name, value]) => `  ${name}: ${value},\n`).join("")}}`;
+  const members = Object.entries(data).map(
+    ([name, value]) => `${name}: ${name === "linearPattern" ? name : printLine(value as Data)}`,
+  );
+  if (constants.length > 0) members.push(`refs: () => [${constants.join(", ")}]`);
+  const text = `{ ${members.join(", ")} }`;
   checkExpression(text);
   return text;
-}
-
-function printNames(names: readonly string[]): string {
-  const line = `[${names.join(", ")}]`;
-  return line.length <= 80 ? line : `[\n${names.map((name) => `    ${name},\n`).join("")}  ]`;
 }
 
 const indexDocs: Readonly<Record<Mode, string>> = {

@@ -50,13 +50,19 @@ export function createFunctionImports(validators: Validators, path: string): Fun
           const whole = [...imported].filter((name) => name.startsWith("* as "));
           if (whole.length > 0) return `import ${whole.join(", ")} from "${relativeSpecifier(path, file)}";\n`;
           const sorted = [...imported].sort(compare);
-          const list = sorted.length === 1 ? ` ${sorted[0]} ` : `\n${sorted.map((name) => `  ${name},\n`).join("")}`;
-          return `import {${list}} from "${relativeSpecifier(path, file)}";\n`;
+          const specifier = relativeSpecifier(path, file);
+          const line = `import { ${sorted.join(", ")} } from "${specifier}";\n`;
+          return line.length <= maxLine
+            ? line
+            : `import {\n${sorted.map((name) => `  ${name},\n`).join("")}} from "${specifier}";\n`;
         })
         .join("");
     },
   };
 }
+
+/** The longest line of code in the output. */
+export const maxLine = 160;
 
 /** The folder of the guards of a mode. */
 export const guardFolders: Readonly<Record<Mode, string>> = {

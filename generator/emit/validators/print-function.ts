@@ -2,7 +2,7 @@ import { kindOf, type Code, type Statement } from "./ajv.js";
 import { isLasting, negate } from "./keywords/codegen.js";
 
 /** The maximum length of a line. */
-const maxWidth = 130;
+const maxWidth = 150;
 
 /**
  * Prints a function that Ajv built: indented, with the code after a returning `if` following it rather than in an `else`. Omits

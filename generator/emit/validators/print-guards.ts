@@ -3,7 +3,7 @@ import { stringLiteral, propertyKey } from "../../typescript/encode.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { type Mode, type Validators, operationsModule, webhooksModule } from "./build-validators.js";
-import { createFunctionImports, guardFolders, type FunctionImports } from "./function-imports.js";
+import { createFunctionImports, guardFolders, maxLine, type FunctionImports } from "./function-imports.js";
 import { arrangeParts, type OperationPart, type OperationSchemas, type PartTree } from "./operation-schemas.js";
 
 /** The functions that create the checks of a mode, for an action and for a part, and how they are imported. */
@@ -37,9 +37,9 @@ export function printActionGuards(contract: Contract, validators: Validators, se
   const { ofAction, isTyped, up } = printed[mode];
   const make = (action: Action) => {
     const type = isTyped ? `<$Actions[${stringLiteral(action.name)}]>` : "";
-    return `$${ofAction}${type}(${functions(action.body)}, ${functions(action.result)})`;
+    return [`$${ofAction}${type}`, `${functions(action.body)}, ${functions(action.result)}`] as const;
   };
-  const declarations = serviceType.actions.map((action) => declare(action, `/* @__PURE__ */ ${make(action)}`));
+  const declarations = serviceType.actions.map((action) => declare(action, ...make(action)));
   const runtime =
     (isTyped ? `import type { ${serviceType.pascalName}Actions as $Actions } from "${up}actions.js";\n` : "") +
     `import { ${ofAction} as $${ofAction} } from "${runtimeOf(mode)}";\n`;
@@ -49,10 +49,19 @@ export function printActionGuards(contract: Contract, validators: Validators, se
   };
 }
 
-function declare(action: Action, value: string): string {
-  if (action.identifier === action.name) return `export const ${action.name} = ${value};\n`;
+function declare(action: Action, called: string, values: string): string {
+  if (action.identifier === action.name) return printCall(`export const ${action.name} = `, called, values, ";");
   const exported = /^[A-Za-z][A-Za-z0-9_]*$/.test(action.name) ? action.name : stringLiteral(action.name);
-  return `const ${action.identifier} = ${value};\nexport { ${action.identifier} as ${exported} };\n`;
+  return `${printCall(`const ${action.identifier} = `, called, values, ";")}export { ${action.identifier} as ${exported} };\n`;
+}
+
+/** A call that bundlers may drop, with its values on a line of their own if it is too long. */
+function printCall(before: string, called: string, values: string, after: string, indent = ""): string {
+  const line = `${before}/* @__PURE__ */ ${called}(${values})${after}\n`;
+  if (line.length <= maxLine) return line;
+  const start = `${before}/* @__PURE__ */ ${called}(\n`;
+  const items = indent.length + values.length + 3 <= maxLine ? [values] : values.split(", ");
+  return `${start}${items.map((item) => `${indent}  ${item},\n`).join("")}${indent})${after}\n`;
 }
 
 const operationDocs: Readonly<Record<Mode, string>> = {
@@ -157,16 +166,16 @@ function printParts(
   function printTree(tree: PartTree, inside: string, isNested = false): string {
     const members = [...tree].map(([key, value]) => {
       const name = isNested ? stringLiteral(key) : key;
-      if (!(value instanceof Map)) return `${inside}${name}: /* @__PURE__ */ ${make(value as OperationPart)},\n`;
+      if (!(value instanceof Map)) return printCall(`${inside}${name}: `, ...make(value as OperationPart), ",", inside);
       return `${inside}${name}: {${value.size > 0 ? `\n${printTree(value, `${inside}  `, true)}${inside}` : ""}},\n`;
     });
     return members.join("");
   }
 
-  function make(part: OperationPart): string {
+  function make(part: OperationPart): [called: string, values: string] {
     const first = imports.member(validators.partFunction(operation.id, part, "first"));
     const { ofPart, isTyped } = printed[mode];
     const data = mode === "first" ? "" : `, ${imports.member(validators.partFunction(operation.id, part, "all"))}`;
-    return `${ofPart}${isTyped ? `<${part.type}>` : ""}(${first}${data})`;
+    return [`${ofPart}${isTyped ? `<${part.type}>` : ""}`, `${first}${data}`];
   }
 }

@@ -7,9 +7,9 @@ export const writeJson: WriteBody = ({ args }, headers) => {
   return JSON.stringify(args["body"]);
 };
 
-const isForm = (type: string) => /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type);
+const isFormType = (type: string) => /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type);
 
-const isText = (type: string) => /^text\//i.test(type);
+const isTextType = (type: string) => /^text\//i.test(type);
 
 /** For bodies other than JSON. Text, bytes and the platform's forms are sent unchanged with a matching type, all else as JSON. */
 export const writeAnyBody: WriteBody = ({ args, route, name }, headers) => {
@@ -21,7 +21,7 @@ export const writeAnyBody: WriteBody = ({ args, route, name }, headers) => {
   // The platform sets a better type: with the boundary of a form, or a file's own type.
   if (body instanceof FormData || body instanceof URLSearchParams || (body instanceof Blob && body.type !== "")) return body;
   const isBytes = body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
-  const raw = content.filter((type) => !isJson(type) && !isForm(type));
+  const raw = content.filter((type) => !isJson(type) && !isFormType(type));
   if (isBytes || (typeof body === "string" && raw.length > 0)) {
     if (!headers.has("content-type")) announce(rawType(raw, isBytes, name));
     return body as SentBody; // checked by the conditions above
@@ -36,7 +36,7 @@ export const writeAnyBody: WriteBody = ({ args, route, name }, headers) => {
 
 /** Returns the media type of text or bytes: a declared one, or the default if a declared range contains it. */
 function rawType(declared: readonly string[], isBytes: boolean, name: string): string {
-  const fitting = declared.filter((type) => isText(type) !== isBytes);
+  const fitting = declared.filter((type) => isTextType(type) !== isBytes);
   const types = fitting.length > 0 ? fitting : declared;
   const usual = isBytes ? "application/octet-stream" : "text/plain";
   const type = types.find((candidate) => !candidate.includes("*"));
@@ -77,7 +77,7 @@ function isFields(body: unknown): body is Fields {
 }
 
 function toUrlEncoded(body: Fields, encoding: Encoding, call: string): string {
-  const pairs = given(body).flatMap(([name, value]) => {
+  const pairs = givenFields(body).flatMap(([name, value]) => {
     const { style, explode, contentType } = encodingOf(name, encoding);
     if (contentType !== undefined) return [new URLSearchParams([[name, JSON.stringify(value)]]).toString()];
     if (style !== undefined || explode !== undefined)
@@ -91,7 +91,7 @@ function toUrlEncoded(body: Fields, encoding: Encoding, call: string): string {
 function toFormData(body: Fields, encoding: Encoding): SentBody {
   const form = new FormData();
   const isLast = ([name]: [string, unknown]) => Number(encodingOf(name, encoding).isLast ?? false);
-  for (const [name, value] of given(body).sort((one, other) => isLast(one) - isLast(other))) {
+  for (const [name, value] of givenFields(body).sort((one, other) => isLast(one) - isLast(other))) {
     const { contentType } = encodingOf(name, encoding);
     const isWhole = contentType !== undefined && isJson(contentType);
     const items: unknown[] = isWhole || !Array.isArray(value) ? [value] : value;
@@ -110,7 +110,7 @@ function appendFile(form: FormData, name: string, file: Blob, contentType = ""):
   else form.append(name, file.slice(0, file.size, contentType), file instanceof File ? file.name : undefined);
 }
 
-function given(body: Fields): [string, unknown][] {
+function givenFields(body: Fields): [string, unknown][] {
   return Object.entries(body).filter(([, value]) => value !== undefined);
 }
 
@@ -178,9 +178,9 @@ export const writeQuery: WriteParameters = (call) => {
   for (const { in: place, name, argument = name } of call.route.parameters ?? []) {
     const value = call.args[argument];
     if (value === undefined || place !== "query") continue;
-    for (const item of [value].flat()) query += `${query ? "&" : "?"}${encode(name)}=${encode(item)}`;
+    for (const item of [value].flat()) query += `${query ? "&" : "?"}${encodePlain(name)}=${encodePlain(item)}`;
   }
-  return fillPath(call, encode) + query;
+  return fillPath(call, encodePlain) + query;
 };
 
 /** For contracts that also have headers. */
@@ -198,7 +198,7 @@ function plainText(value: unknown): string {
   return String(value);
 }
 
-const encode = (value: unknown) => encodeURIComponent(plainText(value));
+const encodePlain = (value: unknown) => encodeURIComponent(plainText(value));
 
 /** The path of a call with its parameters filled in; the template names their arguments. */
 function fillPath({ route, args, name }: Call, write: (value: unknown, argument: string) => string): string {

@@ -2,7 +2,7 @@ import { valueAt } from "../json.js";
 import {
   type AnyCall,
   type Arguments,
-  type Call,
+  type Call as SentCall,
   type CallOptions,
   ClientError,
   type ClientResponse,
@@ -275,7 +275,7 @@ export function redirectPolls(routes: Readonly<Record<string, Route>>, baseUrl: 
 }
 
 /** The path of a URL relative to the API. Credentials are sent nowhere else. */
-function pathWithin(baseUrl: string, url: string, { name, route, args }: Call): string {
+function pathWithin(baseUrl: string, url: string, { name, route, args }: SentCall): string {
   const { location } = globalThis as { readonly location?: { readonly href: string } };
   try {
     const base = new URL(`${baseUrl.replace(/\/+$/, "")}/`, location?.href);

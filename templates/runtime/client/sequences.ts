@@ -162,11 +162,11 @@ export function validate(validators: ClientValidators, options: ValidateOptions 
   const operations = (validators.operations ?? {}) as ItemValidators;
   return (call, next) =>
     checkCall(call, async (given) => {
-      const sent = calls ? withCheckedItems(given, operations[given.operation]?.bodyItems ?? {}) : given;
-      const response = await next(sent);
+      const checked = calls ? withCheckedItems(given, operations[given.operation]?.bodyItems ?? {}) : given;
+      const response = await next(checked);
       const { body, status } = response;
-      if (!(body instanceof Sequence)) return checkResponse(sent, () => Promise.resolve(response));
-      const items = operations[sent.operation]?.items ?? {};
+      if (!(body instanceof Sequence)) return checkResponse(checked, () => Promise.resolve(response));
+      const items = operations[checked.operation]?.items ?? {};
       const key = declaredStatus(items, status);
       if (responses && key !== undefined) body.guard = items[key]![essenceOf(response.headers)];
       return response;

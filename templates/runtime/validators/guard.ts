@@ -73,14 +73,14 @@ const results = new Map<Validate, Map<object, FoundErrors | null>>();
 
 const escapedNames = new Map<string, string>();
 
-let depth = 0;
+const nesting = { depth: 0 };
 
 /** The number of nested recursive references that every stack has room for. */
 const maxDepth = 1000;
 
 /** Clears the cache after a value has been validated. */
 function clearCache(): void {
-  depth = 0;
+  nesting.depth = 0;
   if (results.size > 0) results.clear();
   if (escapedNames.size > 0) escapedNames.clear();
 }
@@ -92,9 +92,9 @@ export function validateOnce(validate: Validate, value: unknown): FoundErrors | 
   if (!known) results.set(validate, (known = new Map()));
   let errors = known.get(value);
   if (errors !== undefined) return errors;
-  if (++depth > maxDepth) throw new RangeError("nested too deeply");
+  if (++nesting.depth > maxDepth) throw new RangeError("nested too deeply");
   errors = validate(value);
-  depth--;
+  nesting.depth--;
   known.set(value, errors);
   return errors;
 }
@@ -141,6 +141,11 @@ function collect(found: FoundErrors, path: string, limit: number, list: Validati
 // Helpers of generated validators. None of them throws for a JSON value or trusts a property's name.
 
 export const hasOwn = Object.prototype.hasOwnProperty;
+
+/** The first of some names that an object has no property of. */
+export function findMissing(value: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
+  return names.find((name) => value[name] === undefined || !hasOwn.call(value, name));
+}
 
 /** The length of a text in code points, which JSON Schema counts. */
 export function countCodePoints(text: string): number {

@@ -111,7 +111,7 @@ export function createSender(
         all.set("webhook-timestamp", content.timestamp);
         all.set("webhook-signature", await sign(content, keys));
         const init = { method: route.method, headers: all, body: route.mediaType === undefined ? null : bytes };
-        const response = await attempt(url, init, options, signal);
+        const response = await sendOnce(url, init, options, signal);
         const { status } = response ?? {};
         const made = { webhook, id, number, ...(status !== undefined && { status }) };
         options.onAttempt?.(made);
@@ -147,7 +147,7 @@ function writeBody({ mediaType, guard }: WebhookRoute, body: unknown, attempt: A
 }
 
 /** Sends once; `undefined`: no response in time. */
-async function attempt(url: string, init: RequestInit, options: SenderOptions, given: AbortSignal | undefined) {
+async function sendOnce(url: string, init: RequestInit, options: SenderOptions, given: AbortSignal | undefined) {
   const limit = limitTime(options.timeout ?? 15_000, given);
   try {
     const response = await (options.fetch ?? fetch)(url, { ...init, redirect: "manual", signal: limit.signal });

@@ -101,7 +101,7 @@ export const patternProperties: CodeKeywordDefinition = {
 };
 
 /** From this number on, names are looked up in a set. */
-const manyNames = 8;
+const manyNames = 5;
 
 /** `additionalProperties`; Ajv's prints the whole enclosing schema. */
 export const additionalProperties: CodeKeywordDefinition = {
@@ -192,7 +192,8 @@ export const required: CodeKeywordDefinition = {
     const names = cxt.schema as readonly string[];
     if (names.length === 0) return;
     if (guardCode(cxt)) {
-      for (const name of names) reportMissing(cxt, name);
+      if (names.length > fewNames) reportFirstMissing(cxt, names);
+      else for (const name of names) reportMissing(cxt, name);
       return;
     }
     const missing = cxt.gen.let("missing");
@@ -200,6 +201,19 @@ export const required: CodeKeywordDefinition = {
     cxt.fail(isMissing(cxt, names, missing));
   },
 };
+
+/** Up to this number, each required name has a check of its own. */
+const fewNames = 3;
+
+function reportFirstMissing(cxt: KeywordCxt, names: readonly string[]): void {
+  const { gen, data } = cxt;
+  const find = gen.scopeValue("func", { ref: "findMissing" });
+  const missing = gen.const("missing", _`${find}(${data}, ${constantOf(cxt, "values", names, "required")})`);
+  gen.if(_`${missing} !== undefined`, () => {
+    cxt.setParams({ missingProperty: missing }, true);
+    cxt.error();
+  });
+}
 
 function reportMissing(cxt: KeywordCxt, name: string): void {
   cxt.gen.if(lacksProperty(cxt.gen, cxt.data as Name, name), () => {
