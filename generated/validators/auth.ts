@@ -16,7 +16,9 @@ export const list_sessions = /* @__PURE__ */ $actionGuards<$Actions["list_sessio
 export const list_users = /* @__PURE__ */ $actionGuards<$Actions["list_users"]>($auth.$AuthListUsersBody, $auth.$AuthListUsersResult);
 export const logout_user = /* @__PURE__ */ $actionGuards<$Actions["logout_user"]>($auth.$AuthLogoutUserBody, $auth.$AuthLogoutUserResult);
 export const revoke_session = /* @__PURE__ */ $actionGuards<$Actions["revoke_session"]>($auth.$AuthRevokeSessionBody, $auth.$AuthRevokeSessionResult);
-export const rotate_credentials = /* @__PURE__ */ $actionGuards<$Actions["rotate_credentials"]>($auth.$AuthRotateCredentialsBody, $auth.$AuthRotateCredentialsResult);
+export const rotate_credentials = /* @__PURE__ */ $actionGuards<$Actions["rotate_credentials"]>(
+  $auth.$AuthRotateCredentialsBody, $auth.$AuthRotateCredentialsResult,
+);
 export const service_health = /* @__PURE__ */ $actionGuards<$Actions["service_health"]>($auth.$AuthServiceHealthBody, $auth.$AuthServiceHealthResult);
 export const set_user_roles = /* @__PURE__ */ $actionGuards<$Actions["set_user_roles"]>($auth.$AuthSetUserRolesBody, $auth.$AuthSetUserRolesResult);
 export const unban_user = /* @__PURE__ */ $actionGuards<$Actions["unban_user"]>($auth.$AuthUnbanUserBody, $auth.$AuthUnbanUserResult);

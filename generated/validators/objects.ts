@@ -4,18 +4,34 @@ import type { ObjectsActions as $Actions } from "../actions.js";
 import { actionGuards as $actionGuards } from "../runtime/validators/guard.js";
 import * as $objects from "./compiled/objects.js";
 
-export const create_access_key = /* @__PURE__ */ $actionGuards<$Actions["create_access_key"]>($objects.$ObjectsCreateAccessKeyBody, $objects.$ObjectsCreateAccessKeyResult);
+export const create_access_key = /* @__PURE__ */ $actionGuards<$Actions["create_access_key"]>(
+  $objects.$ObjectsCreateAccessKeyBody, $objects.$ObjectsCreateAccessKeyResult,
+);
 export const create_bucket = /* @__PURE__ */ $actionGuards<$Actions["create_bucket"]>($objects.$ObjectsCreateBucketBody, $objects.$ObjectsCreateBucketResult);
 export const create_folder = /* @__PURE__ */ $actionGuards<$Actions["create_folder"]>($objects.$ObjectsCreateFolderBody, $objects.$ObjectsCreateFolderResult);
-export const delete_access_key = /* @__PURE__ */ $actionGuards<$Actions["delete_access_key"]>($objects.$ObjectsDeleteAccessKeyBody, $objects.$ObjectsDeleteAccessKeyResult);
+export const delete_access_key = /* @__PURE__ */ $actionGuards<$Actions["delete_access_key"]>(
+  $objects.$ObjectsDeleteAccessKeyBody, $objects.$ObjectsDeleteAccessKeyResult,
+);
 export const delete_bucket = /* @__PURE__ */ $actionGuards<$Actions["delete_bucket"]>($objects.$ObjectsDeleteBucketBody, $objects.$ObjectsDeleteBucketResult);
 export const delete_object = /* @__PURE__ */ $actionGuards<$Actions["delete_object"]>($objects.$ObjectsDeleteObjectBody, $objects.$ObjectsDeleteObjectResult);
-export const list_access_keys = /* @__PURE__ */ $actionGuards<$Actions["list_access_keys"]>($objects.$ObjectsListAccessKeysBody, $objects.$ObjectsListAccessKeysResult);
+export const list_access_keys = /* @__PURE__ */ $actionGuards<$Actions["list_access_keys"]>(
+  $objects.$ObjectsListAccessKeysBody, $objects.$ObjectsListAccessKeysResult,
+);
 export const list_buckets = /* @__PURE__ */ $actionGuards<$Actions["list_buckets"]>($objects.$ObjectsListBucketsBody, $objects.$ObjectsListBucketsResult);
 export const list_objects = /* @__PURE__ */ $actionGuards<$Actions["list_objects"]>($objects.$ObjectsListObjectsBody, $objects.$ObjectsListObjectsResult);
-export const prepare_object_download = /* @__PURE__ */ $actionGuards<$Actions["prepare_object_download"]>($objects.$ObjectsPrepareObjectDownloadBody, $objects.$ObjectsPrepareObjectDownloadResult);
-export const prepare_object_upload = /* @__PURE__ */ $actionGuards<$Actions["prepare_object_upload"]>($objects.$ObjectsPrepareObjectUploadBody, $objects.$ObjectsPrepareObjectUploadResult);
-export const reset_primary_credential = /* @__PURE__ */ $actionGuards<$Actions["reset_primary_credential"]>($objects.$ObjectsResetPrimaryCredentialBody, $objects.$ObjectsResetPrimaryCredentialResult);
-export const service_health = /* @__PURE__ */ $actionGuards<$Actions["service_health"]>($objects.$ObjectsServiceHealthBody, $objects.$ObjectsServiceHealthResult);
-export const set_bucket_versioning = /* @__PURE__ */ $actionGuards<$Actions["set_bucket_versioning"]>($objects.$ObjectsSetBucketVersioningBody, $objects.$ObjectsSetBucketVersioningResult);
+export const prepare_object_download = /* @__PURE__ */ $actionGuards<$Actions["prepare_object_download"]>(
+  $objects.$ObjectsPrepareObjectDownloadBody, $objects.$ObjectsPrepareObjectDownloadResult,
+);
+export const prepare_object_upload = /* @__PURE__ */ $actionGuards<$Actions["prepare_object_upload"]>(
+  $objects.$ObjectsPrepareObjectUploadBody, $objects.$ObjectsPrepareObjectUploadResult,
+);
+export const reset_primary_credential = /* @__PURE__ */ $actionGuards<$Actions["reset_primary_credential"]>(
+  $objects.$ObjectsResetPrimaryCredentialBody, $objects.$ObjectsResetPrimaryCredentialResult,
+);
+export const service_health = /* @__PURE__ */ $actionGuards<$Actions["service_health"]>(
+  $objects.$ObjectsServiceHealthBody, $objects.$ObjectsServiceHealthResult,
+);
+export const set_bucket_versioning = /* @__PURE__ */ $actionGuards<$Actions["set_bucket_versioning"]>(
+  $objects.$ObjectsSetBucketVersioningBody, $objects.$ObjectsSetBucketVersioningResult,
+);
 export const usage_history = /* @__PURE__ */ $actionGuards<$Actions["usage_history"]>($objects.$ObjectsUsageHistoryBody, $objects.$ObjectsUsageHistoryResult);

@@ -7,38 +7,100 @@ import * as $postgres from "./compiled/postgres.js";
 export const add_ip = /* @__PURE__ */ $actionGuards<$Actions["add_ip"]>($postgres.$PostgresAddIpBody, $postgres.$PostgresAddIpResult);
 export const add_replica = /* @__PURE__ */ $actionGuards<$Actions["add_replica"]>($postgres.$PostgresAddReplicaBody, $postgres.$PostgresAddReplicaResult);
 export const backup_now = /* @__PURE__ */ $actionGuards<$Actions["backup_now"]>($postgres.$PostgresBackupNowBody, $postgres.$PostgresBackupNowResult);
-export const credential_connectivity = /* @__PURE__ */ $actionGuards<$Actions["credential_connectivity"]>($postgres.$PostgresCredentialConnectivityBody, $postgres.$PostgresCredentialConnectivityResult);
-export const delete_replica = /* @__PURE__ */ $actionGuards<$Actions["delete_replica"]>($postgres.$PostgresDeleteReplicaBody, $postgres.$PostgresDeleteReplicaResult);
-export const disable_extension = /* @__PURE__ */ $actionGuards<$Actions["disable_extension"]>($postgres.$PostgresDisableExtensionBody, $postgres.$PostgresDisableExtensionResult);
-export const enable_extension = /* @__PURE__ */ $actionGuards<$Actions["enable_extension"]>($postgres.$PostgresEnableExtensionBody, $postgres.$PostgresEnableExtensionResult);
-export const kill_connections = /* @__PURE__ */ $actionGuards<$Actions["kill_connections"]>($postgres.$PostgresKillConnectionsBody, $postgres.$PostgresKillConnectionsResult);
+export const credential_connectivity = /* @__PURE__ */ $actionGuards<$Actions["credential_connectivity"]>(
+  $postgres.$PostgresCredentialConnectivityBody, $postgres.$PostgresCredentialConnectivityResult,
+);
+export const delete_replica = /* @__PURE__ */ $actionGuards<$Actions["delete_replica"]>(
+  $postgres.$PostgresDeleteReplicaBody, $postgres.$PostgresDeleteReplicaResult,
+);
+export const disable_extension = /* @__PURE__ */ $actionGuards<$Actions["disable_extension"]>(
+  $postgres.$PostgresDisableExtensionBody, $postgres.$PostgresDisableExtensionResult,
+);
+export const enable_extension = /* @__PURE__ */ $actionGuards<$Actions["enable_extension"]>(
+  $postgres.$PostgresEnableExtensionBody, $postgres.$PostgresEnableExtensionResult,
+);
+export const kill_connections = /* @__PURE__ */ $actionGuards<$Actions["kill_connections"]>(
+  $postgres.$PostgresKillConnectionsBody, $postgres.$PostgresKillConnectionsResult,
+);
 export const list_backups = /* @__PURE__ */ $actionGuards<$Actions["list_backups"]>($postgres.$PostgresListBackupsBody, $postgres.$PostgresListBackupsResult);
-export const list_extensions = /* @__PURE__ */ $actionGuards<$Actions["list_extensions"]>($postgres.$PostgresListExtensionsBody, $postgres.$PostgresListExtensionsResult);
-export const list_ip_allowlist = /* @__PURE__ */ $actionGuards<$Actions["list_ip_allowlist"]>($postgres.$PostgresListIpAllowlistBody, $postgres.$PostgresListIpAllowlistResult);
-export const list_replicas = /* @__PURE__ */ $actionGuards<$Actions["list_replicas"]>($postgres.$PostgresListReplicasBody, $postgres.$PostgresListReplicasResult);
-export const list_version_targets = /* @__PURE__ */ $actionGuards<$Actions["list_version_targets"]>($postgres.$PostgresListVersionTargetsBody, $postgres.$PostgresListVersionTargetsResult);
-export const migration_begin = /* @__PURE__ */ $actionGuards<$Actions["migration_begin"]>($postgres.$PostgresMigrationBeginBody, $postgres.$PostgresMigrationBeginResult);
-export const migration_test_source = /* @__PURE__ */ $actionGuards<$Actions["migration_test_source"]>($postgres.$PostgresMigrationTestSourceBody, $postgres.$PostgresMigrationTestSourceResult);
-export const pg_upgrade_cancel = /* @__PURE__ */ $actionGuards<$Actions["pg_upgrade_cancel"]>($postgres.$PostgresPgUpgradeCancelBody, $postgres.$PostgresPgUpgradeCancelResult);
-export const pg_upgrade_preview = /* @__PURE__ */ $actionGuards<$Actions["pg_upgrade_preview"]>($postgres.$PostgresPgUpgradePreviewBody, $postgres.$PostgresPgUpgradePreviewResult);
-export const pg_upgrade_request = /* @__PURE__ */ $actionGuards<$Actions["pg_upgrade_request"]>($postgres.$PostgresPgUpgradeRequestBody, $postgres.$PostgresPgUpgradeRequestResult);
-export const pgbouncer_disable = /* @__PURE__ */ $actionGuards<$Actions["pgbouncer_disable"]>($postgres.$PostgresPgbouncerDisableBody, $postgres.$PostgresPgbouncerDisableResult);
-export const pgbouncer_enable = /* @__PURE__ */ $actionGuards<$Actions["pgbouncer_enable"]>($postgres.$PostgresPgbouncerEnableBody, $postgres.$PostgresPgbouncerEnableResult);
-export const pool_user_create = /* @__PURE__ */ $actionGuards<$Actions["pool_user_create"]>($postgres.$PostgresPoolUserCreateBody, $postgres.$PostgresPoolUserCreateResult);
-export const pool_user_delete = /* @__PURE__ */ $actionGuards<$Actions["pool_user_delete"]>($postgres.$PostgresPoolUserDeleteBody, $postgres.$PostgresPoolUserDeleteResult);
-export const pool_user_rotate = /* @__PURE__ */ $actionGuards<$Actions["pool_user_rotate"]>($postgres.$PostgresPoolUserRotateBody, $postgres.$PostgresPoolUserRotateResult);
-export const pool_users_list = /* @__PURE__ */ $actionGuards<$Actions["pool_users_list"]>($postgres.$PostgresPoolUsersListBody, $postgres.$PostgresPoolUsersListResult);
-export const postgres_logs = /* @__PURE__ */ $actionGuards<$Actions["postgres_logs"]>($postgres.$PostgresPostgresLogsBody, $postgres.$PostgresPostgresLogsResult);
-export const prepare_backup_download = /* @__PURE__ */ $actionGuards<$Actions["prepare_backup_download"]>($postgres.$PostgresPrepareBackupDownloadBody, $postgres.$PostgresPrepareBackupDownloadResult);
-export const prepare_database_export = /* @__PURE__ */ $actionGuards<$Actions["prepare_database_export"]>($postgres.$PostgresPrepareDatabaseExportBody, $postgres.$PostgresPrepareDatabaseExportResult);
-export const promote_replica = /* @__PURE__ */ $actionGuards<$Actions["promote_replica"]>($postgres.$PostgresPromoteReplicaBody, $postgres.$PostgresPromoteReplicaResult);
-export const queries_running = /* @__PURE__ */ $actionGuards<$Actions["queries_running"]>($postgres.$PostgresQueriesRunningBody, $postgres.$PostgresQueriesRunningResult);
+export const list_extensions = /* @__PURE__ */ $actionGuards<$Actions["list_extensions"]>(
+  $postgres.$PostgresListExtensionsBody, $postgres.$PostgresListExtensionsResult,
+);
+export const list_ip_allowlist = /* @__PURE__ */ $actionGuards<$Actions["list_ip_allowlist"]>(
+  $postgres.$PostgresListIpAllowlistBody, $postgres.$PostgresListIpAllowlistResult,
+);
+export const list_replicas = /* @__PURE__ */ $actionGuards<$Actions["list_replicas"]>(
+  $postgres.$PostgresListReplicasBody, $postgres.$PostgresListReplicasResult,
+);
+export const list_version_targets = /* @__PURE__ */ $actionGuards<$Actions["list_version_targets"]>(
+  $postgres.$PostgresListVersionTargetsBody, $postgres.$PostgresListVersionTargetsResult,
+);
+export const migration_begin = /* @__PURE__ */ $actionGuards<$Actions["migration_begin"]>(
+  $postgres.$PostgresMigrationBeginBody, $postgres.$PostgresMigrationBeginResult,
+);
+export const migration_test_source = /* @__PURE__ */ $actionGuards<$Actions["migration_test_source"]>(
+  $postgres.$PostgresMigrationTestSourceBody, $postgres.$PostgresMigrationTestSourceResult,
+);
+export const pg_upgrade_cancel = /* @__PURE__ */ $actionGuards<$Actions["pg_upgrade_cancel"]>(
+  $postgres.$PostgresPgUpgradeCancelBody, $postgres.$PostgresPgUpgradeCancelResult,
+);
+export const pg_upgrade_preview = /* @__PURE__ */ $actionGuards<$Actions["pg_upgrade_preview"]>(
+  $postgres.$PostgresPgUpgradePreviewBody, $postgres.$PostgresPgUpgradePreviewResult,
+);
+export const pg_upgrade_request = /* @__PURE__ */ $actionGuards<$Actions["pg_upgrade_request"]>(
+  $postgres.$PostgresPgUpgradeRequestBody, $postgres.$PostgresPgUpgradeRequestResult,
+);
+export const pgbouncer_disable = /* @__PURE__ */ $actionGuards<$Actions["pgbouncer_disable"]>(
+  $postgres.$PostgresPgbouncerDisableBody, $postgres.$PostgresPgbouncerDisableResult,
+);
+export const pgbouncer_enable = /* @__PURE__ */ $actionGuards<$Actions["pgbouncer_enable"]>(
+  $postgres.$PostgresPgbouncerEnableBody, $postgres.$PostgresPgbouncerEnableResult,
+);
+export const pool_user_create = /* @__PURE__ */ $actionGuards<$Actions["pool_user_create"]>(
+  $postgres.$PostgresPoolUserCreateBody, $postgres.$PostgresPoolUserCreateResult,
+);
+export const pool_user_delete = /* @__PURE__ */ $actionGuards<$Actions["pool_user_delete"]>(
+  $postgres.$PostgresPoolUserDeleteBody, $postgres.$PostgresPoolUserDeleteResult,
+);
+export const pool_user_rotate = /* @__PURE__ */ $actionGuards<$Actions["pool_user_rotate"]>(
+  $postgres.$PostgresPoolUserRotateBody, $postgres.$PostgresPoolUserRotateResult,
+);
+export const pool_users_list = /* @__PURE__ */ $actionGuards<$Actions["pool_users_list"]>(
+  $postgres.$PostgresPoolUsersListBody, $postgres.$PostgresPoolUsersListResult,
+);
+export const postgres_logs = /* @__PURE__ */ $actionGuards<$Actions["postgres_logs"]>(
+  $postgres.$PostgresPostgresLogsBody, $postgres.$PostgresPostgresLogsResult,
+);
+export const prepare_backup_download = /* @__PURE__ */ $actionGuards<$Actions["prepare_backup_download"]>(
+  $postgres.$PostgresPrepareBackupDownloadBody, $postgres.$PostgresPrepareBackupDownloadResult,
+);
+export const prepare_database_export = /* @__PURE__ */ $actionGuards<$Actions["prepare_database_export"]>(
+  $postgres.$PostgresPrepareDatabaseExportBody, $postgres.$PostgresPrepareDatabaseExportResult,
+);
+export const promote_replica = /* @__PURE__ */ $actionGuards<$Actions["promote_replica"]>(
+  $postgres.$PostgresPromoteReplicaBody, $postgres.$PostgresPromoteReplicaResult,
+);
+export const queries_running = /* @__PURE__ */ $actionGuards<$Actions["queries_running"]>(
+  $postgres.$PostgresQueriesRunningBody, $postgres.$PostgresQueriesRunningResult,
+);
 export const query_cancel = /* @__PURE__ */ $actionGuards<$Actions["query_cancel"]>($postgres.$PostgresQueryCancelBody, $postgres.$PostgresQueryCancelResult);
 export const query_stats = /* @__PURE__ */ $actionGuards<$Actions["query_stats"]>($postgres.$PostgresQueryStatsBody, $postgres.$PostgresQueryStatsResult);
-export const query_terminate = /* @__PURE__ */ $actionGuards<$Actions["query_terminate"]>($postgres.$PostgresQueryTerminateBody, $postgres.$PostgresQueryTerminateResult);
+export const query_terminate = /* @__PURE__ */ $actionGuards<$Actions["query_terminate"]>(
+  $postgres.$PostgresQueryTerminateBody, $postgres.$PostgresQueryTerminateResult,
+);
 export const remove_ip = /* @__PURE__ */ $actionGuards<$Actions["remove_ip"]>($postgres.$PostgresRemoveIpBody, $postgres.$PostgresRemoveIpResult);
-export const rename_database = /* @__PURE__ */ $actionGuards<$Actions["rename_database"]>($postgres.$PostgresRenameDatabaseBody, $postgres.$PostgresRenameDatabaseResult);
-export const reset_password = /* @__PURE__ */ $actionGuards<$Actions["reset_password"]>($postgres.$PostgresResetPasswordBody, $postgres.$PostgresResetPasswordResult);
-export const restore_backup = /* @__PURE__ */ $actionGuards<$Actions["restore_backup"]>($postgres.$PostgresRestoreBackupBody, $postgres.$PostgresRestoreBackupResult);
-export const service_health = /* @__PURE__ */ $actionGuards<$Actions["service_health"]>($postgres.$PostgresServiceHealthBody, $postgres.$PostgresServiceHealthResult);
-export const shared_version_migration_request = /* @__PURE__ */ $actionGuards<$Actions["shared_version_migration_request"]>($postgres.$PostgresSharedVersionMigrationRequestBody, $postgres.$PostgresSharedVersionMigrationRequestResult);
+export const rename_database = /* @__PURE__ */ $actionGuards<$Actions["rename_database"]>(
+  $postgres.$PostgresRenameDatabaseBody, $postgres.$PostgresRenameDatabaseResult,
+);
+export const reset_password = /* @__PURE__ */ $actionGuards<$Actions["reset_password"]>(
+  $postgres.$PostgresResetPasswordBody, $postgres.$PostgresResetPasswordResult,
+);
+export const restore_backup = /* @__PURE__ */ $actionGuards<$Actions["restore_backup"]>(
+  $postgres.$PostgresRestoreBackupBody, $postgres.$PostgresRestoreBackupResult,
+);
+export const service_health = /* @__PURE__ */ $actionGuards<$Actions["service_health"]>(
+  $postgres.$PostgresServiceHealthBody, $postgres.$PostgresServiceHealthResult,
+);
+export const shared_version_migration_request = /* @__PURE__ */ $actionGuards<$Actions["shared_version_migration_request"]>(
+  $postgres.$PostgresSharedVersionMigrationRequestBody, $postgres.$PostgresSharedVersionMigrationRequestResult,
+);

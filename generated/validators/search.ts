@@ -7,9 +7,13 @@ import * as $search from "./compiled/search.js";
 
 export const add_domain = /* @__PURE__ */ $actionGuards<$Actions["add_domain"]>($search.$SearchAddDomainBody, $search.$SearchAddDomainResult);
 export const create_index = /* @__PURE__ */ $actionGuards<$Actions["create_index"]>($search.$SearchCreateIndexBody, $search.$SearchCreateIndexResult);
-export const create_snapshot = /* @__PURE__ */ $actionGuards<$Actions["create_snapshot"]>($search.$SearchCreateSnapshotBody, $search.$SearchCreateSnapshotResult);
+export const create_snapshot = /* @__PURE__ */ $actionGuards<$Actions["create_snapshot"]>(
+  $search.$SearchCreateSnapshotBody, $search.$SearchCreateSnapshotResult,
+);
 export const delete_index = /* @__PURE__ */ $actionGuards<$Actions["delete_index"]>($search.$SearchDeleteIndexBody, $search.$SearchDeleteIndexResult);
-export const generate_tenant_credential = /* @__PURE__ */ $actionGuards<$Actions["generate_tenant_credential"]>($search.$SearchGenerateTenantCredentialBody, $search.$SearchGenerateTenantCredentialResult);
+export const generate_tenant_credential = /* @__PURE__ */ $actionGuards<$Actions["generate_tenant_credential"]>(
+  $search.$SearchGenerateTenantCredentialBody, $search.$SearchGenerateTenantCredentialResult,
+);
 export const get_task = /* @__PURE__ */ $actionGuards<$Actions["get_task"]>($search.$SearchGetTaskBody, $search.$SearchGetTaskResult);
 export const get_usage = /* @__PURE__ */ $actionGuards<$Actions["get_usage"]>($schemas.$UsageQuery, $search.$SearchGetUsageResult);
 export const list_api_keys = /* @__PURE__ */ $actionGuards<$Actions["list_api_keys"]>($search.$SearchListApiKeysBody, $search.$SearchListApiKeysResult);
@@ -19,6 +23,10 @@ export const list_snapshots = /* @__PURE__ */ $actionGuards<$Actions["list_snaps
 export const list_tasks = /* @__PURE__ */ $actionGuards<$Actions["list_tasks"]>($search.$SearchListTasksBody, $search.$SearchListTasksResult);
 export const query = /* @__PURE__ */ $actionGuards<$Actions["query"]>($search.$SearchQueryBody, $search.$SearchQueryResult);
 export const remove_domain = /* @__PURE__ */ $actionGuards<$Actions["remove_domain"]>($search.$SearchRemoveDomainBody, $search.$SearchRemoveDomainResult);
-export const restore_snapshot = /* @__PURE__ */ $actionGuards<$Actions["restore_snapshot"]>($search.$SearchRestoreSnapshotBody, $search.$SearchRestoreSnapshotResult);
-export const rotate_credentials = /* @__PURE__ */ $actionGuards<$Actions["rotate_credentials"]>($search.$SearchRotateCredentialsBody, $search.$SearchRotateCredentialsResult);
+export const restore_snapshot = /* @__PURE__ */ $actionGuards<$Actions["restore_snapshot"]>(
+  $search.$SearchRestoreSnapshotBody, $search.$SearchRestoreSnapshotResult,
+);
+export const rotate_credentials = /* @__PURE__ */ $actionGuards<$Actions["rotate_credentials"]>(
+  $search.$SearchRotateCredentialsBody, $search.$SearchRotateCredentialsResult,
+);
 export const service_health = /* @__PURE__ */ $actionGuards<$Actions["service_health"]>($search.$SearchServiceHealthBody, $search.$SearchServiceHealthResult);

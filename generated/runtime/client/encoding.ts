@@ -48,9 +48,9 @@ export const writeQuery: WriteParameters = (call) => {
   for (const { in: place, name, argument = name } of call.route.parameters ?? []) {
     const value = call.args[argument];
     if (value === undefined || place !== "query") continue;
-    for (const item of [value].flat()) query += `${query ? "&" : "?"}${encode(name)}=${encode(item)}`;
+    for (const item of [value].flat()) query += `${query ? "&" : "?"}${encodePlain(name)}=${encodePlain(item)}`;
   }
-  return fillPath(call, encode) + query;
+  return fillPath(call, encodePlain) + query;
 };
 
 /** The text of a single value. The transport reports others as an `InvalidCallError`. */
@@ -59,7 +59,7 @@ function plainText(value: unknown): string {
   return String(value);
 }
 
-const encode = (value: unknown) => encodeURIComponent(plainText(value));
+const encodePlain = (value: unknown) => encodeURIComponent(plainText(value));
 
 /** The path of a call with its parameters filled in; the template names their arguments. */
 function fillPath({ route, args, name }: Call, write: (value: unknown, argument: string) => string): string {

@@ -48,9 +48,9 @@ export const numberKeywords: Keywords<number> = {
 
 const checkPattern: Check<string> = (walk, schema, text) => {
   const pattern = schema["pattern"];
-  const match = typeof pattern === "string" ? walk.matches(pattern, text, (steps) => spend(walk, steps)) : "ignored";
-  if (match !== "no" && typeof match === "string") return true;
-  return reject(walk, schema, "pattern", match === "no" ? { pattern } : { pattern, limit: match.longest }, text);
+  const found = typeof pattern === "string" ? walk.matches(pattern, text, (steps) => spend(walk, steps)) : "ignored";
+  if (found !== "no" && typeof found === "string") return true;
+  return reject(walk, schema, "pattern", found === "no" ? { pattern } : { pattern, limit: found.longest }, text);
 };
 
 /** The keywords for strings. */

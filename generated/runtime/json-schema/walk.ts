@@ -32,7 +32,7 @@ export interface TooLong {
 }
 
 /** Matches a text against a pattern and reports the steps taken. */
-export type Matches = (pattern: string, text: string, spend: (steps: number) => void) => Match;
+export type Matches = (pattern: string, text: string, onSteps: (steps: number) => void) => Match;
 
 /** Names of the properties that some keyword has evaluated, for `unevaluatedProperties`. */
 export type Evaluated = Set<string>;
@@ -199,8 +199,8 @@ export function atFirst(walk: Walk, explain: () => void): void {
 /** The check of a keyword whose value is a numeric limit. */
 export function limit<Value extends JsonValue>(
   keyword: string,
-  isWithin: (value: Value, limit: number) => boolean,
-  params: (limit: number) => Readonly<Record<string, unknown>> = (max) => ({ limit: max }),
+  isWithin: (value: Value, bound: number) => boolean,
+  params: (bound: number) => Readonly<Record<string, unknown>> = (max) => ({ limit: max }),
 ): Check<Value> {
   return (walk, schema, value) => {
     const number = schema[keyword];

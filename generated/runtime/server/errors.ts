@@ -218,10 +218,10 @@ export function errorBody(
     const message = pointer === undefined && detail.pointer !== "" ? `${detail.pointer}: ${detail.message}` : detail.message;
     return isMessageList ? [message] : message;
   };
-  const list = details.map((detail) =>
+  const written = details.map((detail) =>
     Object.fromEntries(names.flatMap(([name, fact]) => (name === undefined ? [] : [[name, valueOf(detail, fact)]]))),
   );
-  writeAt(body, at, list);
+  writeAt(body, at, written);
   return body;
 }
 

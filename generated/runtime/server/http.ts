@@ -84,13 +84,15 @@ const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
 const essence = new RegExp(`^(${token}/${token})[ \\t]*(?:;|$)`);
 
-const charset = new RegExp(`;[ \\t]*charset=("?)(${token})\\1[ \\t]*(?:;|$)`, "i");
+const charsetPattern = new RegExp(`;[ \\t]*charset=("?)(${token})\\1[ \\t]*(?:;|$)`, "i");
 
 /** Reads a `content-type`; `undefined` if it is missing or malformed. */
 export function parseMediaType(text: string | undefined): MediaType | undefined {
   if (text === "application/json") return json;
   const name = essence.exec(text ?? "")?.[1];
-  return name === undefined ? undefined : { essence: name.toLowerCase(), charset: charset.exec(text!)?.[2]?.toLowerCase() };
+  return name === undefined
+    ? undefined
+    : { essence: name.toLowerCase(), charset: charsetPattern.exec(text!)?.[2]?.toLowerCase() };
 }
 
 /** Whether text in a charset is read as UTF-8, of which ASCII is a part; the default is UTF-8. */

@@ -127,6 +127,11 @@ function collect(found: FoundErrors, path: string, limit: number, list: Validati
 
 export const hasOwn = Object.prototype.hasOwnProperty;
 
+/** The first of some names that an object has no property of. */
+export function findMissing(value: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
+  return names.find((name) => value[name] === undefined || !hasOwn.call(value, name));
+}
+
 /** The length of a text in code points, which JSON Schema counts. */
 export function countCodePoints(text: string): number {
   let count = text.length;

@@ -4,18 +4,93 @@ import { actionErrorListers as $actionErrorListers } from "../../runtime/validat
 import * as $objectsSchemas from "./schemas/objects.js";
 import * as $objects from "../compiled/objects.js";
 
-export const create_access_key = /* @__PURE__ */ $actionErrorListers($objects.$ObjectsCreateAccessKeyBody, $objectsSchemas.$ObjectsCreateAccessKeyBody$schema, $objects.$ObjectsCreateAccessKeyResult, $objectsSchemas.$ObjectsCreateAccessKeyResult$schema);
-export const create_bucket = /* @__PURE__ */ $actionErrorListers($objects.$ObjectsCreateBucketBody, $objectsSchemas.$ObjectsCreateBucketBody$schema, $objects.$ObjectsCreateBucketResult, $objectsSchemas.$ObjectsCreateBucketResult$schema);
-export const create_folder = /* @__PURE__ */ $actionErrorListers($objects.$ObjectsCreateFolderBody, $objectsSchemas.$ObjectsCreateFolderBody$schema, $objects.$ObjectsCreateFolderResult, $objectsSchemas.$ObjectsCreateFolderResult$schema);
-export const delete_access_key = /* @__PURE__ */ $actionErrorListers($objects.$ObjectsDeleteAccessKeyBody, $objectsSchemas.$ObjectsDeleteAccessKeyBody$schema, $objects.$ObjectsDeleteAccessKeyResult, $objectsSchemas.$ObjectsDeleteAccessKeyResult$schema);
-export const delete_bucket = /* @__PURE__ */ $actionErrorListers($objects.$ObjectsDeleteBucketBody, $objectsSchemas.$ObjectsDeleteBucketBody$schema, $objects.$ObjectsDeleteBucketResult, $objectsSchemas.$ObjectsDeleteBucketResult$schema);
-export const delete_object = /* @__PURE__ */ $actionErrorListers($objects.$ObjectsDeleteObjectBody, $objectsSchemas.$ObjectsDeleteObjectBody$schema, $objects.$ObjectsDeleteObjectResult, $objectsSchemas.$ObjectsDeleteObjectResult$schema);
-export const list_access_keys = /* @__PURE__ */ $actionErrorListers($objects.$ObjectsListAccessKeysBody, $objectsSchemas.$ObjectsListAccessKeysBody$schema, $objects.$ObjectsListAccessKeysResult, $objectsSchemas.$ObjectsListAccessKeysResult$schema);
-export const list_buckets = /* @__PURE__ */ $actionErrorListers($objects.$ObjectsListBucketsBody, $objectsSchemas.$ObjectsListBucketsBody$schema, $objects.$ObjectsListBucketsResult, $objectsSchemas.$ObjectsListBucketsResult$schema);
-export const list_objects = /* @__PURE__ */ $actionErrorListers($objects.$ObjectsListObjectsBody, $objectsSchemas.$ObjectsListObjectsBody$schema, $objects.$ObjectsListObjectsResult, $objectsSchemas.$ObjectsListObjectsResult$schema);
-export const prepare_object_download = /* @__PURE__ */ $actionErrorListers($objects.$ObjectsPrepareObjectDownloadBody, $objectsSchemas.$ObjectsPrepareObjectDownloadBody$schema, $objects.$ObjectsPrepareObjectDownloadResult, $objectsSchemas.$ObjectsPrepareObjectDownloadResult$schema);
-export const prepare_object_upload = /* @__PURE__ */ $actionErrorListers($objects.$ObjectsPrepareObjectUploadBody, $objectsSchemas.$ObjectsPrepareObjectUploadBody$schema, $objects.$ObjectsPrepareObjectUploadResult, $objectsSchemas.$ObjectsPrepareObjectUploadResult$schema);
-export const reset_primary_credential = /* @__PURE__ */ $actionErrorListers($objects.$ObjectsResetPrimaryCredentialBody, $objectsSchemas.$ObjectsResetPrimaryCredentialBody$schema, $objects.$ObjectsResetPrimaryCredentialResult, $objectsSchemas.$ObjectsResetPrimaryCredentialResult$schema);
-export const service_health = /* @__PURE__ */ $actionErrorListers($objects.$ObjectsServiceHealthBody, $objectsSchemas.$ObjectsServiceHealthBody$schema, $objects.$ObjectsServiceHealthResult, $objectsSchemas.$ObjectsServiceHealthResult$schema);
-export const set_bucket_versioning = /* @__PURE__ */ $actionErrorListers($objects.$ObjectsSetBucketVersioningBody, $objectsSchemas.$ObjectsSetBucketVersioningBody$schema, $objects.$ObjectsSetBucketVersioningResult, $objectsSchemas.$ObjectsSetBucketVersioningResult$schema);
-export const usage_history = /* @__PURE__ */ $actionErrorListers($objects.$ObjectsUsageHistoryBody, $objectsSchemas.$ObjectsUsageHistoryBody$schema, $objects.$ObjectsUsageHistoryResult, $objectsSchemas.$ObjectsUsageHistoryResult$schema);
+export const create_access_key = /* @__PURE__ */ $actionErrorListers(
+  $objects.$ObjectsCreateAccessKeyBody,
+  $objectsSchemas.$ObjectsCreateAccessKeyBody$schema,
+  $objects.$ObjectsCreateAccessKeyResult,
+  $objectsSchemas.$ObjectsCreateAccessKeyResult$schema,
+);
+export const create_bucket = /* @__PURE__ */ $actionErrorListers(
+  $objects.$ObjectsCreateBucketBody,
+  $objectsSchemas.$ObjectsCreateBucketBody$schema,
+  $objects.$ObjectsCreateBucketResult,
+  $objectsSchemas.$ObjectsCreateBucketResult$schema,
+);
+export const create_folder = /* @__PURE__ */ $actionErrorListers(
+  $objects.$ObjectsCreateFolderBody,
+  $objectsSchemas.$ObjectsCreateFolderBody$schema,
+  $objects.$ObjectsCreateFolderResult,
+  $objectsSchemas.$ObjectsCreateFolderResult$schema,
+);
+export const delete_access_key = /* @__PURE__ */ $actionErrorListers(
+  $objects.$ObjectsDeleteAccessKeyBody,
+  $objectsSchemas.$ObjectsDeleteAccessKeyBody$schema,
+  $objects.$ObjectsDeleteAccessKeyResult,
+  $objectsSchemas.$ObjectsDeleteAccessKeyResult$schema,
+);
+export const delete_bucket = /* @__PURE__ */ $actionErrorListers(
+  $objects.$ObjectsDeleteBucketBody,
+  $objectsSchemas.$ObjectsDeleteBucketBody$schema,
+  $objects.$ObjectsDeleteBucketResult,
+  $objectsSchemas.$ObjectsDeleteBucketResult$schema,
+);
+export const delete_object = /* @__PURE__ */ $actionErrorListers(
+  $objects.$ObjectsDeleteObjectBody,
+  $objectsSchemas.$ObjectsDeleteObjectBody$schema,
+  $objects.$ObjectsDeleteObjectResult,
+  $objectsSchemas.$ObjectsDeleteObjectResult$schema,
+);
+export const list_access_keys = /* @__PURE__ */ $actionErrorListers(
+  $objects.$ObjectsListAccessKeysBody,
+  $objectsSchemas.$ObjectsListAccessKeysBody$schema,
+  $objects.$ObjectsListAccessKeysResult,
+  $objectsSchemas.$ObjectsListAccessKeysResult$schema,
+);
+export const list_buckets = /* @__PURE__ */ $actionErrorListers(
+  $objects.$ObjectsListBucketsBody,
+  $objectsSchemas.$ObjectsListBucketsBody$schema,
+  $objects.$ObjectsListBucketsResult,
+  $objectsSchemas.$ObjectsListBucketsResult$schema,
+);
+export const list_objects = /* @__PURE__ */ $actionErrorListers(
+  $objects.$ObjectsListObjectsBody,
+  $objectsSchemas.$ObjectsListObjectsBody$schema,
+  $objects.$ObjectsListObjectsResult,
+  $objectsSchemas.$ObjectsListObjectsResult$schema,
+);
+export const prepare_object_download = /* @__PURE__ */ $actionErrorListers(
+  $objects.$ObjectsPrepareObjectDownloadBody,
+  $objectsSchemas.$ObjectsPrepareObjectDownloadBody$schema,
+  $objects.$ObjectsPrepareObjectDownloadResult,
+  $objectsSchemas.$ObjectsPrepareObjectDownloadResult$schema,
+);
+export const prepare_object_upload = /* @__PURE__ */ $actionErrorListers(
+  $objects.$ObjectsPrepareObjectUploadBody,
+  $objectsSchemas.$ObjectsPrepareObjectUploadBody$schema,
+  $objects.$ObjectsPrepareObjectUploadResult,
+  $objectsSchemas.$ObjectsPrepareObjectUploadResult$schema,
+);
+export const reset_primary_credential = /* @__PURE__ */ $actionErrorListers(
+  $objects.$ObjectsResetPrimaryCredentialBody,
+  $objectsSchemas.$ObjectsResetPrimaryCredentialBody$schema,
+  $objects.$ObjectsResetPrimaryCredentialResult,
+  $objectsSchemas.$ObjectsResetPrimaryCredentialResult$schema,
+);
+export const service_health = /* @__PURE__ */ $actionErrorListers(
+  $objects.$ObjectsServiceHealthBody,
+  $objectsSchemas.$ObjectsServiceHealthBody$schema,
+  $objects.$ObjectsServiceHealthResult,
+  $objectsSchemas.$ObjectsServiceHealthResult$schema,
+);
+export const set_bucket_versioning = /* @__PURE__ */ $actionErrorListers(
+  $objects.$ObjectsSetBucketVersioningBody,
+  $objectsSchemas.$ObjectsSetBucketVersioningBody$schema,
+  $objects.$ObjectsSetBucketVersioningResult,
+  $objectsSchemas.$ObjectsSetBucketVersioningResult$schema,
+);
+export const usage_history = /* @__PURE__ */ $actionErrorListers(
+  $objects.$ObjectsUsageHistoryBody,
+  $objectsSchemas.$ObjectsUsageHistoryBody$schema,
+  $objects.$ObjectsUsageHistoryResult,
+  $objectsSchemas.$ObjectsUsageHistoryResult$schema,
+);

@@ -4,41 +4,228 @@ import { actionErrorListers as $actionErrorListers } from "../../runtime/validat
 import * as $postgresSchemas from "./schemas/postgres.js";
 import * as $postgres from "../compiled/postgres.js";
 
-export const add_ip = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema);
-export const add_replica = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresAddReplicaBody, $postgresSchemas.$PostgresAddReplicaBody$schema, $postgres.$PostgresAddReplicaResult, $postgresSchemas.$PostgresAddReplicaResult$schema);
-export const backup_now = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresBackupNowBody, $postgresSchemas.$PostgresBackupNowBody$schema, $postgres.$PostgresBackupNowResult, $postgresSchemas.$PostgresBackupNowResult$schema);
-export const credential_connectivity = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresCredentialConnectivityBody, $postgresSchemas.$PostgresCredentialConnectivityBody$schema, $postgres.$PostgresCredentialConnectivityResult, $postgresSchemas.$PostgresCredentialConnectivityResult$schema);
-export const delete_replica = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresDeleteReplicaBody, $postgresSchemas.$PostgresDeleteReplicaBody$schema, $postgres.$PostgresDeleteReplicaResult, $postgresSchemas.$PostgresDeleteReplicaResult$schema);
-export const disable_extension = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresDisableExtensionBody, $postgresSchemas.$PostgresDisableExtensionBody$schema, $postgres.$PostgresDisableExtensionResult, $postgresSchemas.$PostgresDisableExtensionResult$schema);
-export const enable_extension = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresEnableExtensionBody, $postgresSchemas.$PostgresEnableExtensionBody$schema, $postgres.$PostgresEnableExtensionResult, $postgresSchemas.$PostgresEnableExtensionResult$schema);
-export const kill_connections = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresKillConnectionsBody, $postgresSchemas.$PostgresKillConnectionsBody$schema, $postgres.$PostgresKillConnectionsResult, $postgresSchemas.$PostgresKillConnectionsResult$schema);
-export const list_backups = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresListBackupsBody, $postgresSchemas.$PostgresListBackupsBody$schema, $postgres.$PostgresListBackupsResult, $postgresSchemas.$PostgresListBackupsResult$schema);
-export const list_extensions = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresListExtensionsBody, $postgresSchemas.$PostgresListExtensionsBody$schema, $postgres.$PostgresListExtensionsResult, $postgresSchemas.$PostgresListExtensionsResult$schema);
-export const list_ip_allowlist = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresListIpAllowlistBody, $postgresSchemas.$PostgresListIpAllowlistBody$schema, $postgres.$PostgresListIpAllowlistResult, $postgresSchemas.$PostgresListIpAllowlistResult$schema);
-export const list_replicas = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresListReplicasBody, $postgresSchemas.$PostgresListReplicasBody$schema, $postgres.$PostgresListReplicasResult, $postgresSchemas.$PostgresListReplicasResult$schema);
-export const list_version_targets = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresListVersionTargetsBody, $postgresSchemas.$PostgresListVersionTargetsBody$schema, $postgres.$PostgresListVersionTargetsResult, $postgresSchemas.$PostgresListVersionTargetsResult$schema);
-export const migration_begin = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresMigrationBeginBody, $postgresSchemas.$PostgresMigrationBeginBody$schema, $postgres.$PostgresMigrationBeginResult, $postgresSchemas.$PostgresMigrationBeginResult$schema);
-export const migration_test_source = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresMigrationTestSourceBody, $postgresSchemas.$PostgresMigrationTestSourceBody$schema, $postgres.$PostgresMigrationTestSourceResult, $postgresSchemas.$PostgresMigrationTestSourceResult$schema);
-export const pg_upgrade_cancel = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresPgUpgradeCancelBody, $postgresSchemas.$PostgresPgUpgradeCancelBody$schema, $postgres.$PostgresPgUpgradeCancelResult, $postgresSchemas.$PostgresPgUpgradeCancelResult$schema);
-export const pg_upgrade_preview = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresPgUpgradePreviewBody, $postgresSchemas.$PostgresPgUpgradePreviewBody$schema, $postgres.$PostgresPgUpgradePreviewResult, $postgresSchemas.$PostgresPgUpgradePreviewResult$schema);
-export const pg_upgrade_request = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresPgUpgradeRequestBody, $postgresSchemas.$PostgresPgUpgradeRequestBody$schema, $postgres.$PostgresPgUpgradeRequestResult, $postgresSchemas.$PostgresPgUpgradeRequestResult$schema);
-export const pgbouncer_disable = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresPgbouncerDisableBody, $postgresSchemas.$PostgresPgbouncerDisableBody$schema, $postgres.$PostgresPgbouncerDisableResult, $postgresSchemas.$PostgresPgbouncerDisableResult$schema);
-export const pgbouncer_enable = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresPgbouncerEnableBody, $postgresSchemas.$PostgresPgbouncerEnableBody$schema, $postgres.$PostgresPgbouncerEnableResult, $postgresSchemas.$PostgresPgbouncerEnableResult$schema);
-export const pool_user_create = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresPoolUserCreateBody, $postgresSchemas.$PostgresPoolUserCreateBody$schema, $postgres.$PostgresPoolUserCreateResult, $postgresSchemas.$PostgresPoolUserCreateResult$schema);
-export const pool_user_delete = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresPoolUserDeleteBody, $postgresSchemas.$PostgresPoolUserDeleteBody$schema, $postgres.$PostgresPoolUserDeleteResult, $postgresSchemas.$PostgresPoolUserDeleteResult$schema);
-export const pool_user_rotate = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresPoolUserRotateBody, $postgresSchemas.$PostgresPoolUserRotateBody$schema, $postgres.$PostgresPoolUserRotateResult, $postgresSchemas.$PostgresPoolUserRotateResult$schema);
-export const pool_users_list = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresPoolUsersListBody, $postgresSchemas.$PostgresPoolUsersListBody$schema, $postgres.$PostgresPoolUsersListResult, $postgresSchemas.$PostgresPoolUsersListResult$schema);
-export const postgres_logs = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresPostgresLogsBody, $postgresSchemas.$PostgresPostgresLogsBody$schema, $postgres.$PostgresPostgresLogsResult, $postgresSchemas.$PostgresPostgresLogsResult$schema);
-export const prepare_backup_download = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresPrepareBackupDownloadBody, $postgresSchemas.$PostgresPrepareBackupDownloadBody$schema, $postgres.$PostgresPrepareBackupDownloadResult, $postgresSchemas.$PostgresPrepareBackupDownloadResult$schema);
-export const prepare_database_export = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresPrepareDatabaseExportBody, $postgresSchemas.$PostgresPrepareDatabaseExportBody$schema, $postgres.$PostgresPrepareDatabaseExportResult, $postgresSchemas.$PostgresPrepareDatabaseExportResult$schema);
-export const promote_replica = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresPromoteReplicaBody, $postgresSchemas.$PostgresPromoteReplicaBody$schema, $postgres.$PostgresPromoteReplicaResult, $postgresSchemas.$PostgresPromoteReplicaResult$schema);
-export const queries_running = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresQueriesRunningBody, $postgresSchemas.$PostgresQueriesRunningBody$schema, $postgres.$PostgresQueriesRunningResult, $postgresSchemas.$PostgresQueriesRunningResult$schema);
-export const query_cancel = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresQueryCancelBody, $postgresSchemas.$PostgresQueryCancelBody$schema, $postgres.$PostgresQueryCancelResult, $postgresSchemas.$PostgresQueryCancelResult$schema);
-export const query_stats = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresQueryStatsBody, $postgresSchemas.$PostgresQueryStatsBody$schema, $postgres.$PostgresQueryStatsResult, $postgresSchemas.$PostgresQueryStatsResult$schema);
-export const query_terminate = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresQueryTerminateBody, $postgresSchemas.$PostgresQueryTerminateBody$schema, $postgres.$PostgresQueryTerminateResult, $postgresSchemas.$PostgresQueryTerminateResult$schema);
-export const remove_ip = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresRemoveIpBody, $postgresSchemas.$PostgresRemoveIpBody$schema, $postgres.$PostgresRemoveIpResult, $postgresSchemas.$PostgresRemoveIpResult$schema);
-export const rename_database = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresRenameDatabaseBody, $postgresSchemas.$PostgresRenameDatabaseBody$schema, $postgres.$PostgresRenameDatabaseResult, $postgresSchemas.$PostgresRenameDatabaseResult$schema);
-export const reset_password = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresResetPasswordBody, $postgresSchemas.$PostgresResetPasswordBody$schema, $postgres.$PostgresResetPasswordResult, $postgresSchemas.$PostgresResetPasswordResult$schema);
-export const restore_backup = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresRestoreBackupBody, $postgresSchemas.$PostgresRestoreBackupBody$schema, $postgres.$PostgresRestoreBackupResult, $postgresSchemas.$PostgresRestoreBackupResult$schema);
-export const service_health = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresServiceHealthBody, $postgresSchemas.$PostgresServiceHealthBody$schema, $postgres.$PostgresServiceHealthResult, $postgresSchemas.$PostgresServiceHealthResult$schema);
-export const shared_version_migration_request = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresSharedVersionMigrationRequestBody, $postgresSchemas.$PostgresSharedVersionMigrationRequestBody$schema, $postgres.$PostgresSharedVersionMigrationRequestResult, $postgresSchemas.$PostgresSharedVersionMigrationRequestResult$schema);
+export const add_ip = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema,
+);
+export const add_replica = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresAddReplicaBody,
+  $postgresSchemas.$PostgresAddReplicaBody$schema,
+  $postgres.$PostgresAddReplicaResult,
+  $postgresSchemas.$PostgresAddReplicaResult$schema,
+);
+export const backup_now = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresBackupNowBody,
+  $postgresSchemas.$PostgresBackupNowBody$schema,
+  $postgres.$PostgresBackupNowResult,
+  $postgresSchemas.$PostgresBackupNowResult$schema,
+);
+export const credential_connectivity = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresCredentialConnectivityBody,
+  $postgresSchemas.$PostgresCredentialConnectivityBody$schema,
+  $postgres.$PostgresCredentialConnectivityResult,
+  $postgresSchemas.$PostgresCredentialConnectivityResult$schema,
+);
+export const delete_replica = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresDeleteReplicaBody,
+  $postgresSchemas.$PostgresDeleteReplicaBody$schema,
+  $postgres.$PostgresDeleteReplicaResult,
+  $postgresSchemas.$PostgresDeleteReplicaResult$schema,
+);
+export const disable_extension = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresDisableExtensionBody,
+  $postgresSchemas.$PostgresDisableExtensionBody$schema,
+  $postgres.$PostgresDisableExtensionResult,
+  $postgresSchemas.$PostgresDisableExtensionResult$schema,
+);
+export const enable_extension = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresEnableExtensionBody,
+  $postgresSchemas.$PostgresEnableExtensionBody$schema,
+  $postgres.$PostgresEnableExtensionResult,
+  $postgresSchemas.$PostgresEnableExtensionResult$schema,
+);
+export const kill_connections = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresKillConnectionsBody,
+  $postgresSchemas.$PostgresKillConnectionsBody$schema,
+  $postgres.$PostgresKillConnectionsResult,
+  $postgresSchemas.$PostgresKillConnectionsResult$schema,
+);
+export const list_backups = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresListBackupsBody,
+  $postgresSchemas.$PostgresListBackupsBody$schema,
+  $postgres.$PostgresListBackupsResult,
+  $postgresSchemas.$PostgresListBackupsResult$schema,
+);
+export const list_extensions = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresListExtensionsBody,
+  $postgresSchemas.$PostgresListExtensionsBody$schema,
+  $postgres.$PostgresListExtensionsResult,
+  $postgresSchemas.$PostgresListExtensionsResult$schema,
+);
+export const list_ip_allowlist = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresListIpAllowlistBody,
+  $postgresSchemas.$PostgresListIpAllowlistBody$schema,
+  $postgres.$PostgresListIpAllowlistResult,
+  $postgresSchemas.$PostgresListIpAllowlistResult$schema,
+);
+export const list_replicas = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresListReplicasBody,
+  $postgresSchemas.$PostgresListReplicasBody$schema,
+  $postgres.$PostgresListReplicasResult,
+  $postgresSchemas.$PostgresListReplicasResult$schema,
+);
+export const list_version_targets = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresListVersionTargetsBody,
+  $postgresSchemas.$PostgresListVersionTargetsBody$schema,
+  $postgres.$PostgresListVersionTargetsResult,
+  $postgresSchemas.$PostgresListVersionTargetsResult$schema,
+);
+export const migration_begin = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresMigrationBeginBody,
+  $postgresSchemas.$PostgresMigrationBeginBody$schema,
+  $postgres.$PostgresMigrationBeginResult,
+  $postgresSchemas.$PostgresMigrationBeginResult$schema,
+);
+export const migration_test_source = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresMigrationTestSourceBody,
+  $postgresSchemas.$PostgresMigrationTestSourceBody$schema,
+  $postgres.$PostgresMigrationTestSourceResult,
+  $postgresSchemas.$PostgresMigrationTestSourceResult$schema,
+);
+export const pg_upgrade_cancel = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresPgUpgradeCancelBody,
+  $postgresSchemas.$PostgresPgUpgradeCancelBody$schema,
+  $postgres.$PostgresPgUpgradeCancelResult,
+  $postgresSchemas.$PostgresPgUpgradeCancelResult$schema,
+);
+export const pg_upgrade_preview = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresPgUpgradePreviewBody,
+  $postgresSchemas.$PostgresPgUpgradePreviewBody$schema,
+  $postgres.$PostgresPgUpgradePreviewResult,
+  $postgresSchemas.$PostgresPgUpgradePreviewResult$schema,
+);
+export const pg_upgrade_request = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresPgUpgradeRequestBody,
+  $postgresSchemas.$PostgresPgUpgradeRequestBody$schema,
+  $postgres.$PostgresPgUpgradeRequestResult,
+  $postgresSchemas.$PostgresPgUpgradeRequestResult$schema,
+);
+export const pgbouncer_disable = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresPgbouncerDisableBody,
+  $postgresSchemas.$PostgresPgbouncerDisableBody$schema,
+  $postgres.$PostgresPgbouncerDisableResult,
+  $postgresSchemas.$PostgresPgbouncerDisableResult$schema,
+);
+export const pgbouncer_enable = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresPgbouncerEnableBody,
+  $postgresSchemas.$PostgresPgbouncerEnableBody$schema,
+  $postgres.$PostgresPgbouncerEnableResult,
+  $postgresSchemas.$PostgresPgbouncerEnableResult$schema,
+);
+export const pool_user_create = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresPoolUserCreateBody,
+  $postgresSchemas.$PostgresPoolUserCreateBody$schema,
+  $postgres.$PostgresPoolUserCreateResult,
+  $postgresSchemas.$PostgresPoolUserCreateResult$schema,
+);
+export const pool_user_delete = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresPoolUserDeleteBody,
+  $postgresSchemas.$PostgresPoolUserDeleteBody$schema,
+  $postgres.$PostgresPoolUserDeleteResult,
+  $postgresSchemas.$PostgresPoolUserDeleteResult$schema,
+);
+export const pool_user_rotate = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresPoolUserRotateBody,
+  $postgresSchemas.$PostgresPoolUserRotateBody$schema,
+  $postgres.$PostgresPoolUserRotateResult,
+  $postgresSchemas.$PostgresPoolUserRotateResult$schema,
+);
+export const pool_users_list = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresPoolUsersListBody,
+  $postgresSchemas.$PostgresPoolUsersListBody$schema,
+  $postgres.$PostgresPoolUsersListResult,
+  $postgresSchemas.$PostgresPoolUsersListResult$schema,
+);
+export const postgres_logs = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresPostgresLogsBody,
+  $postgresSchemas.$PostgresPostgresLogsBody$schema,
+  $postgres.$PostgresPostgresLogsResult,
+  $postgresSchemas.$PostgresPostgresLogsResult$schema,
+);
+export const prepare_backup_download = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresPrepareBackupDownloadBody,
+  $postgresSchemas.$PostgresPrepareBackupDownloadBody$schema,
+  $postgres.$PostgresPrepareBackupDownloadResult,
+  $postgresSchemas.$PostgresPrepareBackupDownloadResult$schema,
+);
+export const prepare_database_export = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresPrepareDatabaseExportBody,
+  $postgresSchemas.$PostgresPrepareDatabaseExportBody$schema,
+  $postgres.$PostgresPrepareDatabaseExportResult,
+  $postgresSchemas.$PostgresPrepareDatabaseExportResult$schema,
+);
+export const promote_replica = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresPromoteReplicaBody,
+  $postgresSchemas.$PostgresPromoteReplicaBody$schema,
+  $postgres.$PostgresPromoteReplicaResult,
+  $postgresSchemas.$PostgresPromoteReplicaResult$schema,
+);
+export const queries_running = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresQueriesRunningBody,
+  $postgresSchemas.$PostgresQueriesRunningBody$schema,
+  $postgres.$PostgresQueriesRunningResult,
+  $postgresSchemas.$PostgresQueriesRunningResult$schema,
+);
+export const query_cancel = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresQueryCancelBody,
+  $postgresSchemas.$PostgresQueryCancelBody$schema,
+  $postgres.$PostgresQueryCancelResult,
+  $postgresSchemas.$PostgresQueryCancelResult$schema,
+);
+export const query_stats = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresQueryStatsBody,
+  $postgresSchemas.$PostgresQueryStatsBody$schema,
+  $postgres.$PostgresQueryStatsResult,
+  $postgresSchemas.$PostgresQueryStatsResult$schema,
+);
+export const query_terminate = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresQueryTerminateBody,
+  $postgresSchemas.$PostgresQueryTerminateBody$schema,
+  $postgres.$PostgresQueryTerminateResult,
+  $postgresSchemas.$PostgresQueryTerminateResult$schema,
+);
+export const remove_ip = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresRemoveIpBody,
+  $postgresSchemas.$PostgresRemoveIpBody$schema,
+  $postgres.$PostgresRemoveIpResult,
+  $postgresSchemas.$PostgresRemoveIpResult$schema,
+);
+export const rename_database = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresRenameDatabaseBody,
+  $postgresSchemas.$PostgresRenameDatabaseBody$schema,
+  $postgres.$PostgresRenameDatabaseResult,
+  $postgresSchemas.$PostgresRenameDatabaseResult$schema,
+);
+export const reset_password = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresResetPasswordBody,
+  $postgresSchemas.$PostgresResetPasswordBody$schema,
+  $postgres.$PostgresResetPasswordResult,
+  $postgresSchemas.$PostgresResetPasswordResult$schema,
+);
+export const restore_backup = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresRestoreBackupBody,
+  $postgresSchemas.$PostgresRestoreBackupBody$schema,
+  $postgres.$PostgresRestoreBackupResult,
+  $postgresSchemas.$PostgresRestoreBackupResult$schema,
+);
+export const service_health = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresServiceHealthBody,
+  $postgresSchemas.$PostgresServiceHealthBody$schema,
+  $postgres.$PostgresServiceHealthResult,
+  $postgresSchemas.$PostgresServiceHealthResult$schema,
+);
+export const shared_version_migration_request = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresSharedVersionMigrationRequestBody,
+  $postgresSchemas.$PostgresSharedVersionMigrationRequestBody$schema,
+  $postgres.$PostgresSharedVersionMigrationRequestResult,
+  $postgresSchemas.$PostgresSharedVersionMigrationRequestResult$schema,
+);

@@ -6,20 +6,90 @@ import * as $searchSchemas from "./schemas/search.js";
 import * as $schemas from "../compiled/schemas.js";
 import * as $search from "../compiled/search.js";
 
-export const add_domain = /* @__PURE__ */ $actionErrorListers($search.$SearchAddDomainBody, $searchSchemas.$SearchAddDomainBody$schema, $search.$SearchAddDomainResult, $searchSchemas.$SearchAddDomainResult$schema);
-export const create_index = /* @__PURE__ */ $actionErrorListers($search.$SearchCreateIndexBody, $searchSchemas.$SearchCreateIndexBody$schema, $search.$SearchCreateIndexResult, $searchSchemas.$SearchCreateIndexResult$schema);
-export const create_snapshot = /* @__PURE__ */ $actionErrorListers($search.$SearchCreateSnapshotBody, $searchSchemas.$SearchCreateSnapshotBody$schema, $search.$SearchCreateSnapshotResult, $searchSchemas.$SearchCreateSnapshotResult$schema);
-export const delete_index = /* @__PURE__ */ $actionErrorListers($search.$SearchDeleteIndexBody, $searchSchemas.$SearchDeleteIndexBody$schema, $search.$SearchDeleteIndexResult, $searchSchemas.$SearchDeleteIndexResult$schema);
-export const generate_tenant_credential = /* @__PURE__ */ $actionErrorListers($search.$SearchGenerateTenantCredentialBody, $searchSchemas.$SearchGenerateTenantCredentialBody$schema, $search.$SearchGenerateTenantCredentialResult, $searchSchemas.$SearchGenerateTenantCredentialResult$schema);
-export const get_task = /* @__PURE__ */ $actionErrorListers($search.$SearchGetTaskBody, $searchSchemas.$SearchGetTaskBody$schema, $search.$SearchGetTaskResult, $searchSchemas.$SearchGetTaskResult$schema);
-export const get_usage = /* @__PURE__ */ $actionErrorListers($schemas.$UsageQuery, $schemasSchemas.$UsageQuery$schema, $search.$SearchGetUsageResult, $searchSchemas.$SearchGetUsageResult$schema);
-export const list_api_keys = /* @__PURE__ */ $actionErrorListers($search.$SearchListApiKeysBody, $searchSchemas.$SearchListApiKeysBody$schema, $search.$SearchListApiKeysResult, $searchSchemas.$SearchListApiKeysResult$schema);
-export const list_domains = /* @__PURE__ */ $actionErrorListers($search.$SearchListDomainsBody, $searchSchemas.$SearchListDomainsBody$schema, $search.$SearchListDomainsResult, $searchSchemas.$SearchListDomainsResult$schema);
-export const list_indexes = /* @__PURE__ */ $actionErrorListers($search.$SearchListIndexesBody, $searchSchemas.$SearchListIndexesBody$schema, $search.$SearchListIndexesResult, $searchSchemas.$SearchListIndexesResult$schema);
-export const list_snapshots = /* @__PURE__ */ $actionErrorListers($search.$SearchListSnapshotsBody, $searchSchemas.$SearchListSnapshotsBody$schema, $search.$SearchListSnapshotsResult, $searchSchemas.$SearchListSnapshotsResult$schema);
-export const list_tasks = /* @__PURE__ */ $actionErrorListers($search.$SearchListTasksBody, $searchSchemas.$SearchListTasksBody$schema, $search.$SearchListTasksResult, $searchSchemas.$SearchListTasksResult$schema);
-export const query = /* @__PURE__ */ $actionErrorListers($search.$SearchQueryBody, $searchSchemas.$SearchQueryBody$schema, $search.$SearchQueryResult, $searchSchemas.$SearchQueryResult$schema);
-export const remove_domain = /* @__PURE__ */ $actionErrorListers($search.$SearchRemoveDomainBody, $searchSchemas.$SearchRemoveDomainBody$schema, $search.$SearchRemoveDomainResult, $searchSchemas.$SearchRemoveDomainResult$schema);
-export const restore_snapshot = /* @__PURE__ */ $actionErrorListers($search.$SearchRestoreSnapshotBody, $searchSchemas.$SearchRestoreSnapshotBody$schema, $search.$SearchRestoreSnapshotResult, $searchSchemas.$SearchRestoreSnapshotResult$schema);
-export const rotate_credentials = /* @__PURE__ */ $actionErrorListers($search.$SearchRotateCredentialsBody, $searchSchemas.$SearchRotateCredentialsBody$schema, $search.$SearchRotateCredentialsResult, $searchSchemas.$SearchRotateCredentialsResult$schema);
-export const service_health = /* @__PURE__ */ $actionErrorListers($search.$SearchServiceHealthBody, $searchSchemas.$SearchServiceHealthBody$schema, $search.$SearchServiceHealthResult, $searchSchemas.$SearchServiceHealthResult$schema);
+export const add_domain = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchAddDomainBody, $searchSchemas.$SearchAddDomainBody$schema, $search.$SearchAddDomainResult, $searchSchemas.$SearchAddDomainResult$schema,
+);
+export const create_index = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchCreateIndexBody,
+  $searchSchemas.$SearchCreateIndexBody$schema,
+  $search.$SearchCreateIndexResult,
+  $searchSchemas.$SearchCreateIndexResult$schema,
+);
+export const create_snapshot = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchCreateSnapshotBody,
+  $searchSchemas.$SearchCreateSnapshotBody$schema,
+  $search.$SearchCreateSnapshotResult,
+  $searchSchemas.$SearchCreateSnapshotResult$schema,
+);
+export const delete_index = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchDeleteIndexBody,
+  $searchSchemas.$SearchDeleteIndexBody$schema,
+  $search.$SearchDeleteIndexResult,
+  $searchSchemas.$SearchDeleteIndexResult$schema,
+);
+export const generate_tenant_credential = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchGenerateTenantCredentialBody,
+  $searchSchemas.$SearchGenerateTenantCredentialBody$schema,
+  $search.$SearchGenerateTenantCredentialResult,
+  $searchSchemas.$SearchGenerateTenantCredentialResult$schema,
+);
+export const get_task = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchGetTaskBody, $searchSchemas.$SearchGetTaskBody$schema, $search.$SearchGetTaskResult, $searchSchemas.$SearchGetTaskResult$schema,
+);
+export const get_usage = /* @__PURE__ */ $actionErrorListers(
+  $schemas.$UsageQuery, $schemasSchemas.$UsageQuery$schema, $search.$SearchGetUsageResult, $searchSchemas.$SearchGetUsageResult$schema,
+);
+export const list_api_keys = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchListApiKeysBody,
+  $searchSchemas.$SearchListApiKeysBody$schema,
+  $search.$SearchListApiKeysResult,
+  $searchSchemas.$SearchListApiKeysResult$schema,
+);
+export const list_domains = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchListDomainsBody,
+  $searchSchemas.$SearchListDomainsBody$schema,
+  $search.$SearchListDomainsResult,
+  $searchSchemas.$SearchListDomainsResult$schema,
+);
+export const list_indexes = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchListIndexesBody,
+  $searchSchemas.$SearchListIndexesBody$schema,
+  $search.$SearchListIndexesResult,
+  $searchSchemas.$SearchListIndexesResult$schema,
+);
+export const list_snapshots = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchListSnapshotsBody,
+  $searchSchemas.$SearchListSnapshotsBody$schema,
+  $search.$SearchListSnapshotsResult,
+  $searchSchemas.$SearchListSnapshotsResult$schema,
+);
+export const list_tasks = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchListTasksBody, $searchSchemas.$SearchListTasksBody$schema, $search.$SearchListTasksResult, $searchSchemas.$SearchListTasksResult$schema,
+);
+export const query = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchQueryBody, $searchSchemas.$SearchQueryBody$schema, $search.$SearchQueryResult, $searchSchemas.$SearchQueryResult$schema,
+);
+export const remove_domain = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchRemoveDomainBody,
+  $searchSchemas.$SearchRemoveDomainBody$schema,
+  $search.$SearchRemoveDomainResult,
+  $searchSchemas.$SearchRemoveDomainResult$schema,
+);
+export const restore_snapshot = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchRestoreSnapshotBody,
+  $searchSchemas.$SearchRestoreSnapshotBody$schema,
+  $search.$SearchRestoreSnapshotResult,
+  $searchSchemas.$SearchRestoreSnapshotResult$schema,
+);
+export const rotate_credentials = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchRotateCredentialsBody,
+  $searchSchemas.$SearchRotateCredentialsBody$schema,
+  $search.$SearchRotateCredentialsResult,
+  $searchSchemas.$SearchRotateCredentialsResult$schema,
+);
+export const service_health = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchServiceHealthBody,
+  $searchSchemas.$SearchServiceHealthBody$schema,
+  $search.$SearchServiceHealthResult,
+  $searchSchemas.$SearchServiceHealthResult$schema,
+);

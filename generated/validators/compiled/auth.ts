@@ -28,13 +28,7 @@ import {
   wrongPattern,
   wrongType,
 } from "../../runtime/validators/errors.js";
-import {
-  countCodePoints,
-  escapeName,
-  exceedsUtf8Bytes,
-  findDuplicate,
-  hasOwn,
-} from "../../runtime/validators/guard.js";
+import { countCodePoints, escapeName, exceedsUtf8Bytes, findDuplicate, findMissing, hasOwn } from "../../runtime/validators/guard.js";
 import {
   $CredentialReceipt,
   $DownloadTransfer,
@@ -60,12 +54,8 @@ export function $AuthBanUserBody(value: any): FoundErrors | null {
   }
   if (value.duration_seconds !== undefined && hasOwn.call(value, "duration_seconds")) {
     const durationSeconds = value.duration_seconds;
-    if (!Number.isInteger(durationSeconds)) {
-      return wrongType("/duration_seconds", `${here}/properties/duration_seconds`, "integer");
-    }
-    if (durationSeconds > 315360000) {
-      return outOfRange("/duration_seconds", `${here}/properties/duration_seconds`, "maximum", 315360000);
-    }
+    if (!Number.isInteger(durationSeconds)) return wrongType("/duration_seconds", `${here}/properties/duration_seconds`, "integer");
+    if (durationSeconds > 315360000) return outOfRange("/duration_seconds", `${here}/properties/duration_seconds`, "maximum", 315360000);
     if (durationSeconds < 60) return outOfRange("/duration_seconds", `${here}/properties/duration_seconds`, "minimum", 60);
   }
   if (value.reason !== undefined && hasOwn.call(value, "reason")) {
@@ -74,10 +64,8 @@ export function $AuthBanUserBody(value: any): FoundErrors | null {
     if (countCodePoints(reason) > 500) return tooLong("/reason", `${here}/properties/reason`, 500);
     if (countCodePoints(reason) < 1) return tooShort("/reason", `${here}/properties/reason`, 1);
   }
-  if (value.revoke_sessions !== undefined && hasOwn.call(value, "revoke_sessions")) {
-    if (typeof value.revoke_sessions !== "boolean") {
-      return wrongType("/revoke_sessions", `${here}/properties/revoke_sessions`, "boolean");
-    }
+  if (value.revoke_sessions !== undefined && hasOwn.call(value, "revoke_sessions") && typeof value.revoke_sessions !== "boolean") {
+    return wrongType("/revoke_sessions", `${here}/properties/revoke_sessions`, "boolean");
   }
   if (value.until !== undefined && hasOwn.call(value, "until")) {
     const until = value.until;
@@ -87,10 +75,8 @@ export function $AuthBanUserBody(value: any): FoundErrors | null {
   const userId = value.user_id;
   if (typeof userId !== "string") return wrongType("/user_id", `${here}/properties/user_id`, "string");
   if (!formats.uuid(userId)) return wrongFormat("/user_id", `${here}/properties/user_id`, "uuid");
-  if (value.duration_seconds !== undefined && hasOwn.call(value, "duration_seconds")) {
-    if (value.until !== undefined && hasOwn.call(value, "until")) {
-      return neverValid("/until", `${here}/dependentSchemas/duration_seconds/properties/until`);
-    }
+  if (value.duration_seconds !== undefined && hasOwn.call(value, "duration_seconds") && value.until !== undefined && hasOwn.call(value, "until")) {
+    return neverValid("/until", `${here}/dependentSchemas/duration_seconds/properties/until`);
   }
   return null;
 }
@@ -101,9 +87,7 @@ export function $AuthBanUserResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.user_id === undefined || !hasOwn.call(value, "user_id")) return missingProperty("", here, "user_id");
   if (value.banned_until === undefined || !hasOwn.call(value, "banned_until")) return missingProperty("", here, "banned_until");
-  if (value.sessions_revoked === undefined || !hasOwn.call(value, "sessions_revoked")) {
-    return missingProperty("", here, "sessions_revoked");
-  }
+  if (value.sessions_revoked === undefined || !hasOwn.call(value, "sessions_revoked")) return missingProperty("", here, "sessions_revoked");
   for (const key of Object.keys(value)) {
     if (key !== "banned_until" && key !== "sessions_revoked" && key !== "user_id") return unknownProperty("", here, key);
   }
@@ -135,6 +119,7 @@ const $AuthCreateUserBody$oneOf0$names = /* @__PURE__ */ new Set([
   "user_metadata",
 ]);
 const $AuthCreateUserBody$oneOf0$phone$pattern = /^\+[1-9][0-9]{1,14}$/u;
+const $AuthCreateUserBody$oneOf1$names = /* @__PURE__ */ new Set(["display_name", "password", "phone", "phone_verified", "roles", "user_metadata"]);
 const $AuthCreateUserBody$oneOf1$phone$pattern = /^\+[1-9][0-9]{1,14}$/u;
 /** #/components/schemas/AuthCreateUserBody */
 export function $AuthCreateUserBody(value: any): FoundErrors | null {
@@ -194,19 +179,15 @@ function $AuthCreateUserBody$oneOf0(value: any): FoundErrors | null {
     const duplicate = findDuplicate(roles);
     if (duplicate !== null) return duplicateItems("/roles", `${here}/properties/roles`, duplicate);
   }
-  if (value.send_invitation !== undefined && hasOwn.call(value, "send_invitation")) {
-    if (typeof value.send_invitation !== "boolean") {
-      return wrongType("/send_invitation", `${here}/properties/send_invitation`, "boolean");
-    }
+  if (value.send_invitation !== undefined && hasOwn.call(value, "send_invitation") && typeof value.send_invitation !== "boolean") {
+    return wrongType("/send_invitation", `${here}/properties/send_invitation`, "boolean");
   }
   if (value.user_metadata !== undefined && hasOwn.call(value, "user_metadata")) {
     const userMetadataErrors = $UserMetadata(value.user_metadata);
     if (userMetadataErrors !== null) return within("/user_metadata", userMetadataErrors);
   }
-  if (value.phone_verified !== undefined && hasOwn.call(value, "phone_verified")) {
-    if (value.phone === undefined || !hasOwn.call(value, "phone")) {
-      return missingDependency("", here, "phone_verified", "phone", ["phone"]);
-    }
+  if (value.phone_verified !== undefined && hasOwn.call(value, "phone_verified") && (value.phone === undefined || !hasOwn.call(value, "phone"))) {
+    return missingDependency("", here, "phone_verified", "phone", ["phone"]);
   }
   if (value.password !== undefined && hasOwn.call(value, "password")) {
     if (value.send_invitation !== undefined && hasOwn.call(value, "send_invitation") && value.send_invitation !== false) {
@@ -221,11 +202,7 @@ function $AuthCreateUserBody$oneOf1(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthCreateUserBody/oneOf/1";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.phone === undefined || !hasOwn.call(value, "phone")) return missingProperty("", here, "phone");
-  for (const key of Object.keys(value)) {
-    if (key !== "display_name" && key !== "password" && key !== "phone" && key !== "phone_verified" && key !== "roles" && key !== "user_metadata") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$AuthCreateUserBody$oneOf1$names.has(key)) return unknownProperty("", here, key);
   if (value.display_name !== undefined && hasOwn.call(value, "display_name")) {
     const displayName = value.display_name;
     if (typeof displayName !== "string") return wrongType("/display_name", `${here}/properties/display_name`, "string");
@@ -271,13 +248,9 @@ export function $AuthCreateUserResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthCreateUserResult";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.user === undefined || !hasOwn.call(value, "user")) return missingProperty("", here, "user");
-  if (value.invitation_sent === undefined || !hasOwn.call(value, "invitation_sent")) {
-    return missingProperty("", here, "invitation_sent");
-  }
+  if (value.invitation_sent === undefined || !hasOwn.call(value, "invitation_sent")) return missingProperty("", here, "invitation_sent");
   for (const key of Object.keys(value)) if (key !== "invitation_sent" && key !== "user") return unknownProperty("", here, key);
-  if (typeof value.invitation_sent !== "boolean") {
-    return wrongType("/invitation_sent", `${here}/properties/invitation_sent`, "boolean");
-  }
+  if (typeof value.invitation_sent !== "boolean") return wrongType("/invitation_sent", `${here}/properties/invitation_sent`, "boolean");
   const userErrors = $AuthUser(value.user);
   if (userErrors !== null) return within("/user", userErrors);
   return null;
@@ -309,9 +282,7 @@ export function $AuthDeleteUserResult(value: any): FoundErrors | null {
   if (value.user_id === undefined || !hasOwn.call(value, "user_id")) return missingProperty("", here, "user_id");
   if (value.mode === undefined || !hasOwn.call(value, "mode")) return missingProperty("", here, "mode");
   if (value.deleted_at === undefined || !hasOwn.call(value, "deleted_at")) return missingProperty("", here, "deleted_at");
-  for (const key of Object.keys(value)) {
-    if (key !== "deleted_at" && key !== "mode" && key !== "user_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "deleted_at" && key !== "mode" && key !== "user_id") return unknownProperty("", here, key);
   const deletedAt = value.deleted_at;
   if (typeof deletedAt !== "string") return wrongType("/deleted_at", `${here}/properties/deleted_at`, "string");
   if (!formats.dateTime(deletedAt)) return wrongFormat("/deleted_at", `${here}/properties/deleted_at`, "date-time");
@@ -387,10 +358,8 @@ function $AuthExportUsersBody$oneOf0(value: any): FoundErrors | null {
     }
     if (typeErrors2 !== null) return typeErrors2;
   }
-  if (value.include_deleted !== undefined && hasOwn.call(value, "include_deleted")) {
-    if (typeof value.include_deleted !== "boolean") {
-      return wrongType("/include_deleted", `${here}/properties/include_deleted`, "boolean");
-    }
+  if (value.include_deleted !== undefined && hasOwn.call(value, "include_deleted") && typeof value.include_deleted !== "boolean") {
+    return wrongType("/include_deleted", `${here}/properties/include_deleted`, "boolean");
   }
   if (value.role !== undefined && hasOwn.call(value, "role")) {
     const roleErrors = $RoleName(value.role);
@@ -411,15 +380,14 @@ function $AuthExportUsersBody$oneOf1(value: any): FoundErrors | null {
   return null;
 }
 
+const $AuthExportUsersResult$required = ["export_id", "format", "rows", "transfer"];
 const $AuthExportUsersResult$format$values = ["ndjson", "csv"];
 /** #/components/schemas/AuthExportUsersResult */
 export function $AuthExportUsersResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthExportUsersResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.export_id === undefined || !hasOwn.call(value, "export_id")) return missingProperty("", here, "export_id");
-  if (value.format === undefined || !hasOwn.call(value, "format")) return missingProperty("", here, "format");
-  if (value.rows === undefined || !hasOwn.call(value, "rows")) return missingProperty("", here, "rows");
-  if (value.transfer === undefined || !hasOwn.call(value, "transfer")) return missingProperty("", here, "transfer");
+  const missing = findMissing(value, $AuthExportUsersResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
     if (key !== "export_id" && key !== "format" && key !== "rows" && key !== "transfer") return unknownProperty("", here, key);
   }
@@ -428,9 +396,7 @@ export function $AuthExportUsersResult(value: any): FoundErrors | null {
   if (!formats.uuid(exportId)) return wrongFormat("/export_id", `${here}/properties/export_id`, "uuid");
   const format = value.format;
   if (typeof format !== "string") return wrongType("/format", `${here}/properties/format`, "string");
-  if (format !== "ndjson" && format !== "csv") {
-    return notListed("/format", `${here}/properties/format`, $AuthExportUsersResult$format$values);
-  }
+  if (format !== "ndjson" && format !== "csv") return notListed("/format", `${here}/properties/format`, $AuthExportUsersResult$format$values);
   const rows = value.rows;
   if (!Number.isInteger(rows) && rows !== null) return wrongType("/rows", `${here}/properties/rows`, ["integer", "null"]);
   if (Number.isFinite(rows) && rows < 0) return outOfRange("/rows", `${here}/properties/rows`, "minimum", 0);
@@ -448,6 +414,7 @@ export function $AuthGetRoleConfigBody(value: any): FoundErrors | null {
 }
 
 const $AuthGetRoleConfigResult$default_role$pattern = /^[a-z][a-z0-9_:-]{0,62}$/u;
+const $AuthGetRoleConfigResult$roles$items$required = ["name", "label", "permissions", "protected"];
 const $AuthGetRoleConfigResult$roles$items$permissions$items$pattern = /^[a-z][a-z0-9_]*(?::[a-z*][a-z0-9_*-]*)*$/u;
 /** #/components/schemas/AuthGetRoleConfigResult */
 export function $AuthGetRoleConfigResult(value: any): FoundErrors | null {
@@ -455,9 +422,7 @@ export function $AuthGetRoleConfigResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.roles === undefined || !hasOwn.call(value, "roles")) return missingProperty("", here, "roles");
   if (value.default_role === undefined || !hasOwn.call(value, "default_role")) return missingProperty("", here, "default_role");
-  if (value.multiple_roles === undefined || !hasOwn.call(value, "multiple_roles")) {
-    return missingProperty("", here, "multiple_roles");
-  }
+  if (value.multiple_roles === undefined || !hasOwn.call(value, "multiple_roles")) return missingProperty("", here, "multiple_roles");
   for (const key of Object.keys(value)) {
     if (key !== "default_role" && key !== "multiple_roles" && key !== "roles") return unknownProperty("", here, key);
   }
@@ -468,26 +433,14 @@ export function $AuthGetRoleConfigResult(value: any): FoundErrors | null {
   if (typeof defaultRole === "string" && !$AuthGetRoleConfigResult$default_role$pattern.test(defaultRole)) {
     return wrongPattern("/default_role", `${here}/properties/default_role`, $AuthGetRoleConfigResult$default_role$pattern);
   }
-  if (typeof value.multiple_roles !== "boolean") {
-    return wrongType("/multiple_roles", `${here}/properties/multiple_roles`, "boolean");
-  }
+  if (typeof value.multiple_roles !== "boolean") return wrongType("/multiple_roles", `${here}/properties/multiple_roles`, "boolean");
   const roles = value.roles;
   if (!Array.isArray(roles)) return wrongType("/roles", `${here}/properties/roles`, "array");
   for (let i = 0; i < roles.length; i++) {
     const rolesItem = roles[i];
     if (!isObject(rolesItem)) return wrongType(`/roles/${i}`, `${here}/properties/roles/items`, "object");
-    if (rolesItem.name === undefined || !hasOwn.call(rolesItem, "name")) {
-      return missingProperty(`/roles/${i}`, `${here}/properties/roles/items`, "name");
-    }
-    if (rolesItem.label === undefined || !hasOwn.call(rolesItem, "label")) {
-      return missingProperty(`/roles/${i}`, `${here}/properties/roles/items`, "label");
-    }
-    if (rolesItem.permissions === undefined || !hasOwn.call(rolesItem, "permissions")) {
-      return missingProperty(`/roles/${i}`, `${here}/properties/roles/items`, "permissions");
-    }
-    if (rolesItem.protected === undefined || !hasOwn.call(rolesItem, "protected")) {
-      return missingProperty(`/roles/${i}`, `${here}/properties/roles/items`, "protected");
-    }
+    const missing = findMissing(rolesItem, $AuthGetRoleConfigResult$roles$items$required);
+    if (missing !== undefined) return missingProperty(`/roles/${i}`, `${here}/properties/roles/items`, missing);
     for (const key of Object.keys(rolesItem)) {
       if (key !== "description" && key !== "label" && key !== "name" && key !== "permissions" && key !== "protected") {
         return unknownProperty(`/roles/${i}`, `${here}/properties/roles/items`, key);
@@ -503,16 +456,12 @@ export function $AuthGetRoleConfigResult(value: any): FoundErrors | null {
       }
     }
     const label = rolesItem.label;
-    if (typeof label !== "string") {
-      return wrongType(`/roles/${i}/label`, `${here}/properties/roles/items/properties/label`, "string");
-    }
+    if (typeof label !== "string") return wrongType(`/roles/${i}/label`, `${here}/properties/roles/items/properties/label`, "string");
     if (countCodePoints(label) > 120) return tooLong(`/roles/${i}/label`, `${here}/properties/roles/items/properties/label`, 120);
     const nameErrors = $RoleName(rolesItem.name);
     if (nameErrors !== null) return within(`/roles/${i}/name`, nameErrors);
     const permissions = rolesItem.permissions;
-    if (!Array.isArray(permissions)) {
-      return wrongType(`/roles/${i}/permissions`, `${here}/properties/roles/items/properties/permissions`, "array");
-    }
+    if (!Array.isArray(permissions)) return wrongType(`/roles/${i}/permissions`, `${here}/properties/roles/items/properties/permissions`, "array");
     for (let i2 = 0; i2 < permissions.length; i2++) {
       const permissionsItem = permissions[i2];
       if (typeof permissionsItem !== "string") {
@@ -526,9 +475,7 @@ export function $AuthGetRoleConfigResult(value: any): FoundErrors | null {
       }
     }
     const duplicate = findDuplicate(permissions);
-    if (duplicate !== null) {
-      return duplicateItems(`/roles/${i}/permissions`, `${here}/properties/roles/items/properties/permissions`, duplicate);
-    }
+    if (duplicate !== null) return duplicateItems(`/roles/${i}/permissions`, `${here}/properties/roles/items/properties/permissions`, duplicate);
     if (typeof rolesItem.protected !== "boolean") {
       return wrongType(`/roles/${i}/protected`, `${here}/properties/roles/items/properties/protected`, "boolean");
     }
@@ -555,22 +502,16 @@ export function $AuthGetUsageResult(value: any): FoundErrors | null {
   return null;
 }
 
+const $AuthIdentity$required = ["identity_id", "provider", "provider_subject", "created_at"];
+const $AuthIdentity$names = /* @__PURE__ */ new Set(["created_at", "email", "identity_id", "last_sign_in_at", "provider", "provider_subject"]);
 const $AuthIdentity$provider$pattern = /^[a-z0-9][a-z0-9_-]{0,62}$/u;
 /** #/components/schemas/AuthIdentity */
 export function $AuthIdentity(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthIdentity";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.identity_id === undefined || !hasOwn.call(value, "identity_id")) return missingProperty("", here, "identity_id");
-  if (value.provider === undefined || !hasOwn.call(value, "provider")) return missingProperty("", here, "provider");
-  if (value.provider_subject === undefined || !hasOwn.call(value, "provider_subject")) {
-    return missingProperty("", here, "provider_subject");
-  }
-  if (value.created_at === undefined || !hasOwn.call(value, "created_at")) return missingProperty("", here, "created_at");
-  for (const key of Object.keys(value)) {
-    if (key !== "created_at" && key !== "email" && key !== "identity_id" && key !== "last_sign_in_at" && key !== "provider" && key !== "provider_subject") {
-      return unknownProperty("", here, key);
-    }
-  }
+  const missing = findMissing(value, $AuthIdentity$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
+  for (const key of Object.keys(value)) if (!$AuthIdentity$names.has(key)) return unknownProperty("", here, key);
   const createdAt = value.created_at;
   if (typeof createdAt !== "string") return wrongType("/created_at", `${here}/properties/created_at`, "string");
   if (!formats.dateTime(createdAt)) return wrongFormat("/created_at", `${here}/properties/created_at`, "date-time");
@@ -596,25 +537,20 @@ export function $AuthIdentity(value: any): FoundErrors | null {
   }
   const provider = value.provider;
   if (typeof provider !== "string") return wrongType("/provider", `${here}/properties/provider`, "string");
-  if (!$AuthIdentity$provider$pattern.test(provider)) {
-    return wrongPattern("/provider", `${here}/properties/provider`, $AuthIdentity$provider$pattern);
-  }
+  if (!$AuthIdentity$provider$pattern.test(provider)) return wrongPattern("/provider", `${here}/properties/provider`, $AuthIdentity$provider$pattern);
   const providerSubject = value.provider_subject;
   if (typeof providerSubject !== "string") return wrongType("/provider_subject", `${here}/properties/provider_subject`, "string");
   if (countCodePoints(providerSubject) > 255) return tooLong("/provider_subject", `${here}/properties/provider_subject`, 255);
   return null;
 }
 
+const $AuthListAuditLogBody$names = /* @__PURE__ */ new Set(["cursor", "events", "from", "limit", "to", "user_id"]);
 const $AuthListAuditLogBody$events$items$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
 /** #/components/schemas/AuthListAuditLogBody */
 export function $AuthListAuditLogBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthListAuditLogBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "cursor" && key !== "events" && key !== "from" && key !== "limit" && key !== "to" && key !== "user_id") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$AuthListAuditLogBody$names.has(key)) return unknownProperty("", here, key);
   if (value.cursor !== undefined && hasOwn.call(value, "cursor")) {
     const cursorErrors = $PageCursor(value.cursor);
     if (cursorErrors !== null) return within("/cursor", cursorErrors);
@@ -658,6 +594,8 @@ export function $AuthListAuditLogBody(value: any): FoundErrors | null {
   return null;
 }
 
+const $AuthListAuditLogResult$entries$items$required = ["entry_id", "occurred_at", "event", "actor", "target_user_id", "ip_address"];
+const $AuthListAuditLogResult$entries$items$names = /* @__PURE__ */ new Set(["actor", "details", "entry_id", "event", "ip_address", "occurred_at", "target_user_id"]);
 const $AuthListAuditLogResult$entries$items$actor$type$values = ["user", "operator", "service", "system"];
 const $AuthListAuditLogResult$entries$items$event$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
 /** #/components/schemas/AuthListAuditLogResult */
@@ -672,28 +610,10 @@ export function $AuthListAuditLogResult(value: any): FoundErrors | null {
   for (let i = 0; i < entries.length; i++) {
     const entriesItem = entries[i];
     if (!isObject(entriesItem)) return wrongType(`/entries/${i}`, `${here}/properties/entries/items`, "object");
-    if (entriesItem.entry_id === undefined || !hasOwn.call(entriesItem, "entry_id")) {
-      return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "entry_id");
-    }
-    if (entriesItem.occurred_at === undefined || !hasOwn.call(entriesItem, "occurred_at")) {
-      return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "occurred_at");
-    }
-    if (entriesItem.event === undefined || !hasOwn.call(entriesItem, "event")) {
-      return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "event");
-    }
-    if (entriesItem.actor === undefined || !hasOwn.call(entriesItem, "actor")) {
-      return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "actor");
-    }
-    if (entriesItem.target_user_id === undefined || !hasOwn.call(entriesItem, "target_user_id")) {
-      return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "target_user_id");
-    }
-    if (entriesItem.ip_address === undefined || !hasOwn.call(entriesItem, "ip_address")) {
-      return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "ip_address");
-    }
+    const missing = findMissing(entriesItem, $AuthListAuditLogResult$entries$items$required);
+    if (missing !== undefined) return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, missing);
     for (const key of Object.keys(entriesItem)) {
-      if (key !== "actor" && key !== "details" && key !== "entry_id" && key !== "event" && key !== "ip_address" && key !== "occurred_at" && key !== "target_user_id") {
-        return unknownProperty(`/entries/${i}`, `${here}/properties/entries/items`, key);
-      }
+      if (!$AuthListAuditLogResult$entries$items$names.has(key)) return unknownProperty(`/entries/${i}`, `${here}/properties/entries/items`, key);
     }
     const actor = entriesItem.actor;
     if (!isObject(actor)) return wrongType(`/entries/${i}/actor`, `${here}/properties/entries/items/properties/actor`, "object");
@@ -733,9 +653,7 @@ export function $AuthListAuditLogResult(value: any): FoundErrors | null {
     }
     if (entriesItem.details !== undefined && hasOwn.call(entriesItem, "details")) {
       const details = entriesItem.details;
-      if (!isObject(details)) {
-        return wrongType(`/entries/${i}/details`, `${here}/properties/entries/items/properties/details`, "object");
-      }
+      if (!isObject(details)) return wrongType(`/entries/${i}/details`, `${here}/properties/entries/items/properties/details`, "object");
       if (Object.keys(details).length > 50) {
         return tooManyProperties(`/entries/${i}/details`, `${here}/properties/entries/items/properties/details`, 50);
       }
@@ -747,16 +665,10 @@ export function $AuthListAuditLogResult(value: any): FoundErrors | null {
       }
     }
     const entryId = entriesItem.entry_id;
-    if (typeof entryId !== "string") {
-      return wrongType(`/entries/${i}/entry_id`, `${here}/properties/entries/items/properties/entry_id`, "string");
-    }
-    if (!formats.uuid(entryId)) {
-      return wrongFormat(`/entries/${i}/entry_id`, `${here}/properties/entries/items/properties/entry_id`, "uuid");
-    }
+    if (typeof entryId !== "string") return wrongType(`/entries/${i}/entry_id`, `${here}/properties/entries/items/properties/entry_id`, "string");
+    if (!formats.uuid(entryId)) return wrongFormat(`/entries/${i}/entry_id`, `${here}/properties/entries/items/properties/entry_id`, "uuid");
     const event = entriesItem.event;
-    if (typeof event !== "string") {
-      return wrongType(`/entries/${i}/event`, `${here}/properties/entries/items/properties/event`, "string");
-    }
+    if (typeof event !== "string") return wrongType(`/entries/${i}/event`, `${here}/properties/entries/items/properties/event`, "string");
     if (!$AuthListAuditLogResult$entries$items$event$pattern.test(event)) {
       return wrongPattern(`/entries/${i}/event`, `${here}/properties/entries/items/properties/event`, $AuthListAuditLogResult$entries$items$event$pattern);
     }
@@ -814,9 +726,7 @@ function $AuthListAuditLogResult$entries$items$ip_address$anyOf2(value: any): Fo
 export function $AuthListSessionsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthListSessionsBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "cursor" && key !== "limit" && key !== "user_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "cursor" && key !== "limit" && key !== "user_id") return unknownProperty("", here, key);
   if (value.cursor !== undefined && hasOwn.call(value, "cursor")) {
     const cursorErrors = $PageCursor(value.cursor);
     if (cursorErrors !== null) return within("/cursor", cursorErrors);
@@ -835,6 +745,17 @@ export function $AuthListSessionsBody(value: any): FoundErrors | null {
   return null;
 }
 
+const $AuthListSessionsResult$sessions$items$required = [
+  "session_id",
+  "user_id",
+  "created_at",
+  "last_active_at",
+  "expires_at",
+  "ip_address",
+  "user_agent",
+  "assurance_level",
+  "methods",
+];
 const $AuthListSessionsResult$sessions$items$names = /* @__PURE__ */ new Set([
   "assurance_level",
   "created_at",
@@ -862,37 +783,10 @@ export function $AuthListSessionsResult(value: any): FoundErrors | null {
   for (let i = 0; i < sessions.length; i++) {
     const sessionsItem = sessions[i];
     if (!isObject(sessionsItem)) return wrongType(`/sessions/${i}`, `${here}/properties/sessions/items`, "object");
-    if (sessionsItem.session_id === undefined || !hasOwn.call(sessionsItem, "session_id")) {
-      return missingProperty(`/sessions/${i}`, `${here}/properties/sessions/items`, "session_id");
-    }
-    if (sessionsItem.user_id === undefined || !hasOwn.call(sessionsItem, "user_id")) {
-      return missingProperty(`/sessions/${i}`, `${here}/properties/sessions/items`, "user_id");
-    }
-    if (sessionsItem.created_at === undefined || !hasOwn.call(sessionsItem, "created_at")) {
-      return missingProperty(`/sessions/${i}`, `${here}/properties/sessions/items`, "created_at");
-    }
-    if (sessionsItem.last_active_at === undefined || !hasOwn.call(sessionsItem, "last_active_at")) {
-      return missingProperty(`/sessions/${i}`, `${here}/properties/sessions/items`, "last_active_at");
-    }
-    if (sessionsItem.expires_at === undefined || !hasOwn.call(sessionsItem, "expires_at")) {
-      return missingProperty(`/sessions/${i}`, `${here}/properties/sessions/items`, "expires_at");
-    }
-    if (sessionsItem.ip_address === undefined || !hasOwn.call(sessionsItem, "ip_address")) {
-      return missingProperty(`/sessions/${i}`, `${here}/properties/sessions/items`, "ip_address");
-    }
-    if (sessionsItem.user_agent === undefined || !hasOwn.call(sessionsItem, "user_agent")) {
-      return missingProperty(`/sessions/${i}`, `${here}/properties/sessions/items`, "user_agent");
-    }
-    if (sessionsItem.assurance_level === undefined || !hasOwn.call(sessionsItem, "assurance_level")) {
-      return missingProperty(`/sessions/${i}`, `${here}/properties/sessions/items`, "assurance_level");
-    }
-    if (sessionsItem.methods === undefined || !hasOwn.call(sessionsItem, "methods")) {
-      return missingProperty(`/sessions/${i}`, `${here}/properties/sessions/items`, "methods");
-    }
+    const missing = findMissing(sessionsItem, $AuthListSessionsResult$sessions$items$required);
+    if (missing !== undefined) return missingProperty(`/sessions/${i}`, `${here}/properties/sessions/items`, missing);
     for (const key of Object.keys(sessionsItem)) {
-      if (!$AuthListSessionsResult$sessions$items$names.has(key)) {
-        return unknownProperty(`/sessions/${i}`, `${here}/properties/sessions/items`, key);
-      }
+      if (!$AuthListSessionsResult$sessions$items$names.has(key)) return unknownProperty(`/sessions/${i}`, `${here}/properties/sessions/items`, key);
     }
     const assuranceLevel = sessionsItem.assurance_level;
     if (typeof assuranceLevel !== "string") {
@@ -930,9 +824,7 @@ export function $AuthListSessionsResult(value: any): FoundErrors | null {
       return wrongFormat(`/sessions/${i}/last_active_at`, `${here}/properties/sessions/items/properties/last_active_at`, "date-time");
     }
     const methods = sessionsItem.methods;
-    if (!Array.isArray(methods)) {
-      return wrongType(`/sessions/${i}/methods`, `${here}/properties/sessions/items/properties/methods`, "array");
-    }
+    if (!Array.isArray(methods)) return wrongType(`/sessions/${i}/methods`, `${here}/properties/sessions/items/properties/methods`, "array");
     for (let i2 = 0; i2 < methods.length; i2++) {
       const methodsItem = methods[i2];
       if (typeof methodsItem !== "string") {
@@ -946,9 +838,7 @@ export function $AuthListSessionsResult(value: any): FoundErrors | null {
     if (typeof sessionId !== "string") {
       return wrongType(`/sessions/${i}/session_id`, `${here}/properties/sessions/items/properties/session_id`, "string");
     }
-    if (!formats.uuid(sessionId)) {
-      return wrongFormat(`/sessions/${i}/session_id`, `${here}/properties/sessions/items/properties/session_id`, "uuid");
-    }
+    if (!formats.uuid(sessionId)) return wrongFormat(`/sessions/${i}/session_id`, `${here}/properties/sessions/items/properties/session_id`, "uuid");
     const userAgent = sessionsItem.user_agent;
     if (typeof userAgent !== "string" && userAgent !== null) {
       return wrongType(`/sessions/${i}/user_agent`, `${here}/properties/sessions/items/properties/user_agent`, ["string", "null"]);
@@ -957,12 +847,8 @@ export function $AuthListSessionsResult(value: any): FoundErrors | null {
       return tooLong(`/sessions/${i}/user_agent`, `${here}/properties/sessions/items/properties/user_agent`, 1024);
     }
     const userId = sessionsItem.user_id;
-    if (typeof userId !== "string") {
-      return wrongType(`/sessions/${i}/user_id`, `${here}/properties/sessions/items/properties/user_id`, "string");
-    }
-    if (!formats.uuid(userId)) {
-      return wrongFormat(`/sessions/${i}/user_id`, `${here}/properties/sessions/items/properties/user_id`, "uuid");
-    }
+    if (typeof userId !== "string") return wrongType(`/sessions/${i}/user_id`, `${here}/properties/sessions/items/properties/user_id`, "string");
+    if (!formats.uuid(userId)) return wrongFormat(`/sessions/${i}/user_id`, `${here}/properties/sessions/items/properties/user_id`, "uuid");
   }
   return null;
 }
@@ -990,18 +876,7 @@ function $AuthListSessionsResult$sessions$items$ip_address$anyOf2(value: any): F
   return null;
 }
 
-const $AuthListUsersBody$names = /* @__PURE__ */ new Set([
-  "created_after",
-  "created_before",
-  "cursor",
-  "limit",
-  "order",
-  "order_by",
-  "provider",
-  "role",
-  "search",
-  "status",
-]);
+const $AuthListUsersBody$names = /* @__PURE__ */ new Set(["created_after", "created_before", "cursor", "limit", "order", "order_by", "provider", "role", "search", "status"]);
 const $AuthListUsersBody$order$values = ["asc", "desc"];
 const $AuthListUsersBody$order_by$values = ["created_at", "last_sign_in_at", "email"];
 const $AuthListUsersBody$provider$pattern = /^[a-z0-9][a-z0-9_-]{0,62}$/u;
@@ -1033,9 +908,7 @@ export function $AuthListUsersBody(value: any): FoundErrors | null {
   if (value.order !== undefined && hasOwn.call(value, "order")) {
     const order = value.order;
     if (typeof order !== "string") return wrongType("/order", `${here}/properties/order`, "string");
-    if (order !== "asc" && order !== "desc") {
-      return notListed("/order", `${here}/properties/order`, $AuthListUsersBody$order$values);
-    }
+    if (order !== "asc" && order !== "desc") return notListed("/order", `${here}/properties/order`, $AuthListUsersBody$order$values);
   }
   if (value.order_by !== undefined && hasOwn.call(value, "order_by")) {
     const orderBy = value.order_by;
@@ -1074,9 +947,7 @@ export function $AuthListUsersResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.users === undefined || !hasOwn.call(value, "users")) return missingProperty("", here, "users");
   if (value.next_cursor === undefined || !hasOwn.call(value, "next_cursor")) return missingProperty("", here, "next_cursor");
-  for (const key of Object.keys(value)) {
-    if (key !== "next_cursor" && key !== "total" && key !== "users") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "next_cursor" && key !== "total" && key !== "users") return unknownProperty("", here, key);
   const nextCursorErrors = $NextCursor(value.next_cursor);
   if (nextCursorErrors !== null) return within("/next_cursor", nextCursorErrors);
   if (value.total !== undefined && hasOwn.call(value, "total")) {
@@ -1098,14 +969,10 @@ export function $AuthLogoutUserBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthLogoutUserBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.user_id === undefined || !hasOwn.call(value, "user_id")) return missingProperty("", here, "user_id");
-  for (const key of Object.keys(value)) {
-    if (key !== "except_session_id" && key !== "user_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "except_session_id" && key !== "user_id") return unknownProperty("", here, key);
   if (value.except_session_id !== undefined && hasOwn.call(value, "except_session_id")) {
     const exceptSessionId = value.except_session_id;
-    if (typeof exceptSessionId !== "string") {
-      return wrongType("/except_session_id", `${here}/properties/except_session_id`, "string");
-    }
+    if (typeof exceptSessionId !== "string") return wrongType("/except_session_id", `${here}/properties/except_session_id`, "string");
     if (!formats.uuid(exceptSessionId)) return wrongFormat("/except_session_id", `${here}/properties/except_session_id`, "uuid");
   }
   const userId = value.user_id;
@@ -1119,12 +986,8 @@ export function $AuthLogoutUserResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthLogoutUserResult";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.user_id === undefined || !hasOwn.call(value, "user_id")) return missingProperty("", here, "user_id");
-  if (value.sessions_revoked === undefined || !hasOwn.call(value, "sessions_revoked")) {
-    return missingProperty("", here, "sessions_revoked");
-  }
-  for (const key of Object.keys(value)) {
-    if (key !== "sessions_revoked" && key !== "user_id") return unknownProperty("", here, key);
-  }
+  if (value.sessions_revoked === undefined || !hasOwn.call(value, "sessions_revoked")) return missingProperty("", here, "sessions_revoked");
+  for (const key of Object.keys(value)) if (key !== "sessions_revoked" && key !== "user_id") return unknownProperty("", here, key);
   const sessionsRevoked = value.sessions_revoked;
   if (!Number.isInteger(sessionsRevoked)) return wrongType("/sessions_revoked", `${here}/properties/sessions_revoked`, "integer");
   if (sessionsRevoked < 0) return outOfRange("/sessions_revoked", `${here}/properties/sessions_revoked`, "minimum", 0);
@@ -1153,9 +1016,7 @@ export function $AuthRevokeSessionResult(value: any): FoundErrors | null {
   if (value.session_id === undefined || !hasOwn.call(value, "session_id")) return missingProperty("", here, "session_id");
   if (value.user_id === undefined || !hasOwn.call(value, "user_id")) return missingProperty("", here, "user_id");
   if (value.revoked_at === undefined || !hasOwn.call(value, "revoked_at")) return missingProperty("", here, "revoked_at");
-  for (const key of Object.keys(value)) {
-    if (key !== "revoked_at" && key !== "session_id" && key !== "user_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "revoked_at" && key !== "session_id" && key !== "user_id") return unknownProperty("", here, key);
   const revokedAt = value.revoked_at;
   if (typeof revokedAt !== "string") return wrongType("/revoked_at", `${here}/properties/revoked_at`, "string");
   if (!formats.dateTime(revokedAt)) return wrongFormat("/revoked_at", `${here}/properties/revoked_at`, "date-time");
@@ -1177,9 +1038,7 @@ export function $AuthRotateCredentialsBody(value: any): FoundErrors | null {
   if (value.grace_period_seconds === undefined || !hasOwn.call(value, "grace_period_seconds")) {
     return missingProperty("", here, "grace_period_seconds");
   }
-  for (const key of Object.keys(value)) {
-    if (key !== "credential" && key !== "grace_period_seconds") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "credential" && key !== "grace_period_seconds") return unknownProperty("", here, key);
   const credential = value.credential;
   if (typeof credential !== "string") return wrongType("/credential", `${here}/properties/credential`, "string");
   if (credential !== "service_key" && credential !== "signing_key") {
@@ -1286,12 +1145,8 @@ export function $AuthSetUserRolesResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.user_id === undefined || !hasOwn.call(value, "user_id")) return missingProperty("", here, "user_id");
   if (value.roles === undefined || !hasOwn.call(value, "roles")) return missingProperty("", here, "roles");
-  if (value.previous_roles === undefined || !hasOwn.call(value, "previous_roles")) {
-    return missingProperty("", here, "previous_roles");
-  }
-  for (const key of Object.keys(value)) {
-    if (key !== "previous_roles" && key !== "roles" && key !== "user_id") return unknownProperty("", here, key);
-  }
+  if (value.previous_roles === undefined || !hasOwn.call(value, "previous_roles")) return missingProperty("", here, "previous_roles");
+  for (const key of Object.keys(value)) if (key !== "previous_roles" && key !== "roles" && key !== "user_id") return unknownProperty("", here, key);
   const previousRoles = value.previous_roles;
   if (!Array.isArray(previousRoles)) return wrongType("/previous_roles", `${here}/properties/previous_roles`, "array");
   for (let i = 0; i < previousRoles.length; i++) {
@@ -1352,21 +1207,16 @@ export function $AuthUnlinkIdentityBody(value: any): FoundErrors | null {
   return null;
 }
 
+const $AuthUnlinkIdentityResult$required = ["user_id", "identity_id", "provider", "remaining_identities"];
 const $AuthUnlinkIdentityResult$provider$pattern = /^[a-z0-9][a-z0-9_-]{0,62}$/u;
 /** #/components/schemas/AuthUnlinkIdentityResult */
 export function $AuthUnlinkIdentityResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthUnlinkIdentityResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.user_id === undefined || !hasOwn.call(value, "user_id")) return missingProperty("", here, "user_id");
-  if (value.identity_id === undefined || !hasOwn.call(value, "identity_id")) return missingProperty("", here, "identity_id");
-  if (value.provider === undefined || !hasOwn.call(value, "provider")) return missingProperty("", here, "provider");
-  if (value.remaining_identities === undefined || !hasOwn.call(value, "remaining_identities")) {
-    return missingProperty("", here, "remaining_identities");
-  }
+  const missing = findMissing(value, $AuthUnlinkIdentityResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
-    if (key !== "identity_id" && key !== "provider" && key !== "remaining_identities" && key !== "user_id") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "identity_id" && key !== "provider" && key !== "remaining_identities" && key !== "user_id") return unknownProperty("", here, key);
   }
   const identityId = value.identity_id;
   if (typeof identityId !== "string") return wrongType("/identity_id", `${here}/properties/identity_id`, "string");
@@ -1377,18 +1227,27 @@ export function $AuthUnlinkIdentityResult(value: any): FoundErrors | null {
     return wrongPattern("/provider", `${here}/properties/provider`, $AuthUnlinkIdentityResult$provider$pattern);
   }
   const remainingIdentities = value.remaining_identities;
-  if (!Number.isInteger(remainingIdentities)) {
-    return wrongType("/remaining_identities", `${here}/properties/remaining_identities`, "integer");
-  }
-  if (remainingIdentities < 0) {
-    return outOfRange("/remaining_identities", `${here}/properties/remaining_identities`, "minimum", 0);
-  }
+  if (!Number.isInteger(remainingIdentities)) return wrongType("/remaining_identities", `${here}/properties/remaining_identities`, "integer");
+  if (remainingIdentities < 0) return outOfRange("/remaining_identities", `${here}/properties/remaining_identities`, "minimum", 0);
   const userId = value.user_id;
   if (typeof userId !== "string") return wrongType("/user_id", `${here}/properties/user_id`, "string");
   if (!formats.uuid(userId)) return wrongFormat("/user_id", `${here}/properties/user_id`, "uuid");
   return null;
 }
 
+const $AuthUser$required = [
+  "user_id",
+  "email",
+  "email_verified",
+  "phone",
+  "phone_verified",
+  "status",
+  "roles",
+  "identities",
+  "created_at",
+  "updated_at",
+  "last_sign_in_at",
+];
 const $AuthUser$names = /* @__PURE__ */ new Set([
   "ban_reason",
   "banned_until",
@@ -1411,32 +1270,13 @@ const $AuthUser$phone$pattern = /^\+[1-9][0-9]{1,14}$/u;
 export function $AuthUser(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthUser";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.user_id === undefined || !hasOwn.call(value, "user_id")) return missingProperty("", here, "user_id");
-  if (value.email === undefined || !hasOwn.call(value, "email")) return missingProperty("", here, "email");
-  if (value.email_verified === undefined || !hasOwn.call(value, "email_verified")) {
-    return missingProperty("", here, "email_verified");
-  }
-  if (value.phone === undefined || !hasOwn.call(value, "phone")) return missingProperty("", here, "phone");
-  if (value.phone_verified === undefined || !hasOwn.call(value, "phone_verified")) {
-    return missingProperty("", here, "phone_verified");
-  }
-  if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
-  if (value.roles === undefined || !hasOwn.call(value, "roles")) return missingProperty("", here, "roles");
-  if (value.identities === undefined || !hasOwn.call(value, "identities")) return missingProperty("", here, "identities");
-  if (value.created_at === undefined || !hasOwn.call(value, "created_at")) return missingProperty("", here, "created_at");
-  if (value.updated_at === undefined || !hasOwn.call(value, "updated_at")) return missingProperty("", here, "updated_at");
-  if (value.last_sign_in_at === undefined || !hasOwn.call(value, "last_sign_in_at")) {
-    return missingProperty("", here, "last_sign_in_at");
-  }
+  const missing = findMissing(value, $AuthUser$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) if (!$AuthUser$names.has(key)) return unknownProperty("", here, key);
   if (value.ban_reason !== undefined && hasOwn.call(value, "ban_reason")) {
     const banReason = value.ban_reason;
-    if (typeof banReason !== "string" && banReason !== null) {
-      return wrongType("/ban_reason", `${here}/properties/ban_reason`, ["string", "null"]);
-    }
-    if (typeof banReason === "string" && countCodePoints(banReason) > 500) {
-      return tooLong("/ban_reason", `${here}/properties/ban_reason`, 500);
-    }
+    if (typeof banReason !== "string" && banReason !== null) return wrongType("/ban_reason", `${here}/properties/ban_reason`, ["string", "null"]);
+    if (typeof banReason === "string" && countCodePoints(banReason) > 500) return tooLong("/ban_reason", `${here}/properties/ban_reason`, 500);
   }
   if (value.banned_until !== undefined && hasOwn.call(value, "banned_until")) {
     const bannedUntil = value.banned_until;
@@ -1465,9 +1305,7 @@ export function $AuthUser(value: any): FoundErrors | null {
     if (countCodePoints(email) > 254) return tooLong("/email", `${here}/properties/email`, 254);
     if (!formats.email(email)) return wrongFormat("/email", `${here}/properties/email`, "email");
   }
-  if (typeof value.email_verified !== "boolean") {
-    return wrongType("/email_verified", `${here}/properties/email_verified`, "boolean");
-  }
+  if (typeof value.email_verified !== "boolean") return wrongType("/email_verified", `${here}/properties/email_verified`, "boolean");
   const identities = value.identities;
   if (!Array.isArray(identities)) return wrongType("/identities", `${here}/properties/identities`, "array");
   for (let i = 0; i < identities.length; i++) {
@@ -1486,9 +1324,7 @@ export function $AuthUser(value: any): FoundErrors | null {
   if (typeof phone === "string" && !$AuthUser$phone$pattern.test(phone)) {
     return wrongPattern("/phone", `${here}/properties/phone`, $AuthUser$phone$pattern);
   }
-  if (typeof value.phone_verified !== "boolean") {
-    return wrongType("/phone_verified", `${here}/properties/phone_verified`, "boolean");
-  }
+  if (typeof value.phone_verified !== "boolean") return wrongType("/phone_verified", `${here}/properties/phone_verified`, "boolean");
   const roles = value.roles;
   if (!Array.isArray(roles)) return wrongType("/roles", `${here}/properties/roles`, "array");
   for (let i = 0; i < roles.length; i++) {
@@ -1517,9 +1353,7 @@ const $AuthUserStatus$values = ["active", "invited", "banned", "deleted"];
 export function $AuthUserStatus(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthUserStatus";
   if (typeof value !== "string") return wrongType("", here, "string");
-  if (value !== "active" && value !== "invited" && value !== "banned" && value !== "deleted") {
-    return notListed("", here, $AuthUserStatus$values);
-  }
+  if (value !== "active" && value !== "invited" && value !== "banned" && value !== "deleted") return notListed("", here, $AuthUserStatus$values);
   return null;
 }
 
@@ -1558,9 +1392,7 @@ export function $UserMetadata(value: any): FoundErrors | null {
 /** #/components/schemas/UserMetadata/propertyNames */
 function $UserMetadata$propertyNames(value: any): FoundErrors | null {
   const here = "#/components/schemas/UserMetadata/propertyNames";
-  if (!$UserMetadata$propertyNames$pattern.test(value)) {
-    return ofName(value, wrongPattern("", here, $UserMetadata$propertyNames$pattern));
-  }
+  if (!$UserMetadata$propertyNames$pattern.test(value)) return ofName(value, wrongPattern("", here, $UserMetadata$propertyNames$pattern));
   return null;
 }
 

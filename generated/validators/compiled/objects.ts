@@ -25,13 +25,7 @@ import {
   wrongPattern,
   wrongType,
 } from "../../runtime/validators/errors.js";
-import {
-  countCodePoints,
-  escapeName,
-  exceedsUtf8Bytes,
-  findDuplicate,
-  hasOwn,
-} from "../../runtime/validators/guard.js";
+import { countCodePoints, escapeName, exceedsUtf8Bytes, findDuplicate, findMissing, hasOwn } from "../../runtime/validators/guard.js";
 import {
   $CredentialReceipt,
   $DownloadTransfer,
@@ -67,9 +61,7 @@ const $BucketVersioning$values = ["unversioned", "enabled", "suspended"];
 export function $BucketVersioning(value: any): FoundErrors | null {
   const here = "#/components/schemas/BucketVersioning";
   if (typeof value !== "string") return wrongType("", here, "string");
-  if (value !== "unversioned" && value !== "enabled" && value !== "suspended") {
-    return notListed("", here, $BucketVersioning$values);
-  }
+  if (value !== "unversioned" && value !== "enabled" && value !== "suspended") return notListed("", here, $BucketVersioning$values);
   return null;
 }
 
@@ -85,34 +77,16 @@ export function $ObjectKey(value: any): FoundErrors | null {
   return null;
 }
 
-const $ObjectsAccessKey$names = /* @__PURE__ */ new Set([
-  "access_key_id",
-  "buckets",
-  "created_at",
-  "expires_at",
-  "last_used_at",
-  "name",
-  "permission",
-  "primary",
-  "status",
-]);
+const $ObjectsAccessKey$required = ["access_key_id", "name", "primary", "permission", "buckets", "status", "created_at", "expires_at", "last_used_at"];
+const $ObjectsAccessKey$names = /* @__PURE__ */ new Set(["access_key_id", "buckets", "created_at", "expires_at", "last_used_at", "name", "permission", "primary", "status"]);
 const $ObjectsAccessKey$permission$values = ["read", "write", "read_write"];
 const $ObjectsAccessKey$status$values = ["active", "retiring", "expired"];
 /** #/components/schemas/ObjectsAccessKey */
 export function $ObjectsAccessKey(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsAccessKey";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.access_key_id === undefined || !hasOwn.call(value, "access_key_id")) {
-    return missingProperty("", here, "access_key_id");
-  }
-  if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
-  if (value.primary === undefined || !hasOwn.call(value, "primary")) return missingProperty("", here, "primary");
-  if (value.permission === undefined || !hasOwn.call(value, "permission")) return missingProperty("", here, "permission");
-  if (value.buckets === undefined || !hasOwn.call(value, "buckets")) return missingProperty("", here, "buckets");
-  if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
-  if (value.created_at === undefined || !hasOwn.call(value, "created_at")) return missingProperty("", here, "created_at");
-  if (value.expires_at === undefined || !hasOwn.call(value, "expires_at")) return missingProperty("", here, "expires_at");
-  if (value.last_used_at === undefined || !hasOwn.call(value, "last_used_at")) return missingProperty("", here, "last_used_at");
+  const missing = findMissing(value, $ObjectsAccessKey$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) if (!$ObjectsAccessKey$names.has(key)) return unknownProperty("", here, key);
   const accessKeyIdErrors = $AccessKeyId(value.access_key_id);
   if (accessKeyIdErrors !== null) return within("/access_key_id", accessKeyIdErrors);
@@ -128,16 +102,10 @@ export function $ObjectsAccessKey(value: any): FoundErrors | null {
   if (typeof createdAt !== "string") return wrongType("/created_at", `${here}/properties/created_at`, "string");
   if (!formats.dateTime(createdAt)) return wrongFormat("/created_at", `${here}/properties/created_at`, "date-time");
   const expiresAt = value.expires_at;
-  if (typeof expiresAt !== "string" && expiresAt !== null) {
-    return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
-  }
-  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) {
-    return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
-  }
+  if (typeof expiresAt !== "string" && expiresAt !== null) return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
+  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
   const lastUsedAt = value.last_used_at;
-  if (typeof lastUsedAt !== "string" && lastUsedAt !== null) {
-    return wrongType("/last_used_at", `${here}/properties/last_used_at`, ["string", "null"]);
-  }
+  if (typeof lastUsedAt !== "string" && lastUsedAt !== null) return wrongType("/last_used_at", `${here}/properties/last_used_at`, ["string", "null"]);
   if (typeof lastUsedAt === "string" && !formats.dateTime(lastUsedAt)) {
     return wrongFormat("/last_used_at", `${here}/properties/last_used_at`, "date-time");
   }
@@ -158,27 +126,20 @@ export function $ObjectsAccessKey(value: any): FoundErrors | null {
   return null;
 }
 
+const $ObjectsBucket$required = ["bucket", "versioning", "object_count", "size_bytes", "created_at"];
+const $ObjectsBucket$names = /* @__PURE__ */ new Set(["bucket", "counted_at", "created_at", "object_count", "size_bytes", "versioning"]);
 /** #/components/schemas/ObjectsBucket */
 export function $ObjectsBucket(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsBucket";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
-  if (value.versioning === undefined || !hasOwn.call(value, "versioning")) return missingProperty("", here, "versioning");
-  if (value.object_count === undefined || !hasOwn.call(value, "object_count")) return missingProperty("", here, "object_count");
-  if (value.size_bytes === undefined || !hasOwn.call(value, "size_bytes")) return missingProperty("", here, "size_bytes");
-  if (value.created_at === undefined || !hasOwn.call(value, "created_at")) return missingProperty("", here, "created_at");
-  for (const key of Object.keys(value)) {
-    if (key !== "bucket" && key !== "counted_at" && key !== "created_at" && key !== "object_count" && key !== "size_bytes" && key !== "versioning") {
-      return unknownProperty("", here, key);
-    }
-  }
+  const missing = findMissing(value, $ObjectsBucket$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
+  for (const key of Object.keys(value)) if (!$ObjectsBucket$names.has(key)) return unknownProperty("", here, key);
   const bucketErrors = $BucketName(value.bucket);
   if (bucketErrors !== null) return within("/bucket", bucketErrors);
   if (value.counted_at !== undefined && hasOwn.call(value, "counted_at")) {
     const countedAt = value.counted_at;
-    if (typeof countedAt !== "string" && countedAt !== null) {
-      return wrongType("/counted_at", `${here}/properties/counted_at`, ["string", "null"]);
-    }
+    if (typeof countedAt !== "string" && countedAt !== null) return wrongType("/counted_at", `${here}/properties/counted_at`, ["string", "null"]);
     if (typeof countedAt === "string" && !formats.dateTime(countedAt)) {
       return wrongFormat("/counted_at", `${here}/properties/counted_at`, "date-time");
     }
@@ -190,16 +151,10 @@ export function $ObjectsBucket(value: any): FoundErrors | null {
   if (!Number.isInteger(objectCount) && objectCount !== null) {
     return wrongType("/object_count", `${here}/properties/object_count`, ["integer", "null"]);
   }
-  if (Number.isFinite(objectCount) && objectCount < 0) {
-    return outOfRange("/object_count", `${here}/properties/object_count`, "minimum", 0);
-  }
+  if (Number.isFinite(objectCount) && objectCount < 0) return outOfRange("/object_count", `${here}/properties/object_count`, "minimum", 0);
   const sizeBytes = value.size_bytes;
-  if (!Number.isInteger(sizeBytes) && sizeBytes !== null) {
-    return wrongType("/size_bytes", `${here}/properties/size_bytes`, ["integer", "null"]);
-  }
-  if (Number.isFinite(sizeBytes) && sizeBytes < 0) {
-    return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
-  }
+  if (!Number.isInteger(sizeBytes) && sizeBytes !== null) return wrongType("/size_bytes", `${here}/properties/size_bytes`, ["integer", "null"]);
+  if (Number.isFinite(sizeBytes) && sizeBytes < 0) return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
   const versioningErrors = $BucketVersioning(value.versioning);
   if (versioningErrors !== null) return within("/versioning", versioningErrors);
   return null;
@@ -214,9 +169,7 @@ export function $ObjectsCreateAccessKeyBody(value: any): FoundErrors | null {
   if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
   if (value.permission === undefined || !hasOwn.call(value, "permission")) return missingProperty("", here, "permission");
   for (const key of Object.keys(value)) {
-    if (key !== "buckets" && key !== "expires_at" && key !== "name" && key !== "permission") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "buckets" && key !== "expires_at" && key !== "name" && key !== "permission") return unknownProperty("", here, key);
   }
   if (value.buckets !== undefined && hasOwn.call(value, "buckets")) {
     const buckets = value.buckets;
@@ -356,9 +309,7 @@ export function $ObjectsCreateFolderResult(value: any): FoundErrors | null {
   if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
   if (value.path === undefined || !hasOwn.call(value, "path")) return missingProperty("", here, "path");
   if (value.created === undefined || !hasOwn.call(value, "created")) return missingProperty("", here, "created");
-  for (const key of Object.keys(value)) {
-    if (key !== "bucket" && key !== "created" && key !== "path") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "bucket" && key !== "created" && key !== "path") return unknownProperty("", here, key);
   const bucketErrors = $BucketName(value.bucket);
   if (bucketErrors !== null) return within("/bucket", bucketErrors);
   if (typeof value.created !== "boolean") return wrongType("/created", `${here}/properties/created`, "boolean");
@@ -372,9 +323,7 @@ export function $ObjectsCreateFolderResult(value: any): FoundErrors | null {
 export function $ObjectsDeleteAccessKeyBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsDeleteAccessKeyBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.access_key_id === undefined || !hasOwn.call(value, "access_key_id")) {
-    return missingProperty("", here, "access_key_id");
-  }
+  if (value.access_key_id === undefined || !hasOwn.call(value, "access_key_id")) return missingProperty("", here, "access_key_id");
   for (const key of Object.keys(value)) if (key !== "access_key_id") return unknownProperty("", here, key);
   const accessKeyIdErrors = $AccessKeyId(value.access_key_id);
   if (accessKeyIdErrors !== null) return within("/access_key_id", accessKeyIdErrors);
@@ -385,13 +334,9 @@ export function $ObjectsDeleteAccessKeyBody(value: any): FoundErrors | null {
 export function $ObjectsDeleteAccessKeyResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsDeleteAccessKeyResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.access_key_id === undefined || !hasOwn.call(value, "access_key_id")) {
-    return missingProperty("", here, "access_key_id");
-  }
+  if (value.access_key_id === undefined || !hasOwn.call(value, "access_key_id")) return missingProperty("", here, "access_key_id");
   if (value.deleted_at === undefined || !hasOwn.call(value, "deleted_at")) return missingProperty("", here, "deleted_at");
-  for (const key of Object.keys(value)) {
-    if (key !== "access_key_id" && key !== "deleted_at") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "access_key_id" && key !== "deleted_at") return unknownProperty("", here, key);
   const accessKeyIdErrors = $AccessKeyId(value.access_key_id);
   if (accessKeyIdErrors !== null) return within("/access_key_id", accessKeyIdErrors);
   const deletedAt = value.deleted_at;
@@ -432,9 +377,7 @@ export function $ObjectsDeleteObjectBody(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
   if (value.key === undefined || !hasOwn.call(value, "key")) return missingProperty("", here, "key");
-  for (const key of Object.keys(value)) {
-    if (key !== "bucket" && key !== "key" && key !== "version_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "bucket" && key !== "key" && key !== "version_id") return unknownProperty("", here, key);
   const bucketErrors = $BucketName(value.bucket);
   if (bucketErrors !== null) return within("/bucket", bucketErrors);
   const keyValueErrors = $ObjectKey(value.key);
@@ -448,20 +391,15 @@ export function $ObjectsDeleteObjectBody(value: any): FoundErrors | null {
   return null;
 }
 
+const $ObjectsDeleteObjectResult$required = ["bucket", "key", "version_id", "delete_marker"];
 /** #/components/schemas/ObjectsDeleteObjectResult */
 export function $ObjectsDeleteObjectResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsDeleteObjectResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
-  if (value.key === undefined || !hasOwn.call(value, "key")) return missingProperty("", here, "key");
-  if (value.version_id === undefined || !hasOwn.call(value, "version_id")) return missingProperty("", here, "version_id");
-  if (value.delete_marker === undefined || !hasOwn.call(value, "delete_marker")) {
-    return missingProperty("", here, "delete_marker");
-  }
+  const missing = findMissing(value, $ObjectsDeleteObjectResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
-    if (key !== "bucket" && key !== "delete_marker" && key !== "key" && key !== "version_id") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "bucket" && key !== "delete_marker" && key !== "key" && key !== "version_id") return unknownProperty("", here, key);
   }
   const bucketErrors = $BucketName(value.bucket);
   if (bucketErrors !== null) return within("/bucket", bucketErrors);
@@ -469,12 +407,8 @@ export function $ObjectsDeleteObjectResult(value: any): FoundErrors | null {
   const keyValueErrors = $ObjectKey(value.key);
   if (keyValueErrors !== null) return within("/key", keyValueErrors);
   const versionId = value.version_id;
-  if (typeof versionId !== "string" && versionId !== null) {
-    return wrongType("/version_id", `${here}/properties/version_id`, ["string", "null"]);
-  }
-  if (typeof versionId === "string" && countCodePoints(versionId) > 1024) {
-    return tooLong("/version_id", `${here}/properties/version_id`, 1024);
-  }
+  if (typeof versionId !== "string" && versionId !== null) return wrongType("/version_id", `${here}/properties/version_id`, ["string", "null"]);
+  if (typeof versionId === "string" && countCodePoints(versionId) > 1024) return tooLong("/version_id", `${here}/properties/version_id`, 1024);
   return null;
 }
 
@@ -502,9 +436,7 @@ export function $ObjectsListAccessKeysResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.access_keys === undefined || !hasOwn.call(value, "access_keys")) return missingProperty("", here, "access_keys");
   if (value.next_cursor === undefined || !hasOwn.call(value, "next_cursor")) return missingProperty("", here, "next_cursor");
-  if (value.max_access_keys === undefined || !hasOwn.call(value, "max_access_keys")) {
-    return missingProperty("", here, "max_access_keys");
-  }
+  if (value.max_access_keys === undefined || !hasOwn.call(value, "max_access_keys")) return missingProperty("", here, "max_access_keys");
   for (const key of Object.keys(value)) {
     if (key !== "access_keys" && key !== "max_access_keys" && key !== "next_cursor") return unknownProperty("", here, key);
   }
@@ -527,9 +459,7 @@ const $ObjectsListBucketsBody$prefix$pattern = /^[a-z0-9][a-z0-9-]{0,62}$/u;
 export function $ObjectsListBucketsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsListBucketsBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "cursor" && key !== "limit" && key !== "prefix") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "cursor" && key !== "limit" && key !== "prefix") return unknownProperty("", here, key);
   if (value.cursor !== undefined && hasOwn.call(value, "cursor")) {
     const cursorErrors = $PageCursor(value.cursor);
     if (cursorErrors !== null) return within("/cursor", cursorErrors);
@@ -567,27 +497,20 @@ export function $ObjectsListBucketsResult(value: any): FoundErrors | null {
     if (bucketsItemErrors !== null) return within(`/buckets/${i}`, bucketsItemErrors);
   }
   const maxBuckets = value.max_buckets;
-  if (!Number.isInteger(maxBuckets) && maxBuckets !== null) {
-    return wrongType("/max_buckets", `${here}/properties/max_buckets`, ["integer", "null"]);
-  }
-  if (Number.isFinite(maxBuckets) && maxBuckets < 0) {
-    return outOfRange("/max_buckets", `${here}/properties/max_buckets`, "minimum", 0);
-  }
+  if (!Number.isInteger(maxBuckets) && maxBuckets !== null) return wrongType("/max_buckets", `${here}/properties/max_buckets`, ["integer", "null"]);
+  if (Number.isFinite(maxBuckets) && maxBuckets < 0) return outOfRange("/max_buckets", `${here}/properties/max_buckets`, "minimum", 0);
   const nextCursorErrors = $NextCursor(value.next_cursor);
   if (nextCursorErrors !== null) return within("/next_cursor", nextCursorErrors);
   return null;
 }
 
+const $ObjectsListObjectsBody$names = /* @__PURE__ */ new Set(["bucket", "cursor", "delimiter", "include_versions", "limit", "prefix", "start_after"]);
 /** #/components/schemas/ObjectsListObjectsBody */
 export function $ObjectsListObjectsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsListObjectsBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
-  for (const key of Object.keys(value)) {
-    if (key !== "bucket" && key !== "cursor" && key !== "delimiter" && key !== "include_versions" && key !== "limit" && key !== "prefix" && key !== "start_after") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$ObjectsListObjectsBody$names.has(key)) return unknownProperty("", here, key);
   const bucketErrors = $BucketName(value.bucket);
   if (bucketErrors !== null) return within("/bucket", bucketErrors);
   if (value.cursor !== undefined && hasOwn.call(value, "cursor")) {
@@ -601,10 +524,8 @@ export function $ObjectsListObjectsBody(value: any): FoundErrors | null {
     if (countCodePoints(delimiter) > 1024) return tooLong("/delimiter", `${here}/properties/delimiter`, 1024);
     if (countCodePoints(delimiter) < 1) return tooShort("/delimiter", `${here}/properties/delimiter`, 1);
   }
-  if (value.include_versions !== undefined && hasOwn.call(value, "include_versions")) {
-    if (typeof value.include_versions !== "boolean") {
-      return wrongType("/include_versions", `${here}/properties/include_versions`, "boolean");
-    }
+  if (value.include_versions !== undefined && hasOwn.call(value, "include_versions") && typeof value.include_versions !== "boolean") {
+    return wrongType("/include_versions", `${here}/properties/include_versions`, "boolean");
   }
   if (value.limit !== undefined && hasOwn.call(value, "limit")) {
     const limit = value.limit;
@@ -625,31 +546,23 @@ export function $ObjectsListObjectsBody(value: any): FoundErrors | null {
     if (countCodePoints(startAfter) > 1024) return tooLong("/start_after", `${here}/properties/start_after`, 1024);
     if (countCodePoints(startAfter) < 1) return tooShort("/start_after", `${here}/properties/start_after`, 1);
   }
-  if (value.cursor !== undefined && hasOwn.call(value, "cursor")) {
-    if (value.start_after !== undefined && hasOwn.call(value, "start_after")) {
-      return neverValid("/start_after", `${here}/dependentSchemas/cursor/properties/start_after`);
-    }
+  if (value.cursor !== undefined && hasOwn.call(value, "cursor") && value.start_after !== undefined && hasOwn.call(value, "start_after")) {
+    return neverValid("/start_after", `${here}/dependentSchemas/cursor/properties/start_after`);
   }
   return null;
 }
 
+const $ObjectsListObjectsResult$required = ["bucket", "prefix", "delimiter", "objects", "common_prefixes", "next_cursor"];
+const $ObjectsListObjectsResult$names = /* @__PURE__ */ new Set(["bucket", "common_prefixes", "delimiter", "next_cursor", "objects", "prefix"]);
+const $ObjectsListObjectsResult$objects$items$required = ["key", "size_bytes", "etag", "last_modified"];
+const $ObjectsListObjectsResult$objects$items$names = /* @__PURE__ */ new Set(["delete_marker", "etag", "is_latest", "key", "last_modified", "size_bytes", "version_id"]);
 /** #/components/schemas/ObjectsListObjectsResult */
 export function $ObjectsListObjectsResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsListObjectsResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
-  if (value.prefix === undefined || !hasOwn.call(value, "prefix")) return missingProperty("", here, "prefix");
-  if (value.delimiter === undefined || !hasOwn.call(value, "delimiter")) return missingProperty("", here, "delimiter");
-  if (value.objects === undefined || !hasOwn.call(value, "objects")) return missingProperty("", here, "objects");
-  if (value.common_prefixes === undefined || !hasOwn.call(value, "common_prefixes")) {
-    return missingProperty("", here, "common_prefixes");
-  }
-  if (value.next_cursor === undefined || !hasOwn.call(value, "next_cursor")) return missingProperty("", here, "next_cursor");
-  for (const key of Object.keys(value)) {
-    if (key !== "bucket" && key !== "common_prefixes" && key !== "delimiter" && key !== "next_cursor" && key !== "objects" && key !== "prefix") {
-      return unknownProperty("", here, key);
-    }
-  }
+  const missing = findMissing(value, $ObjectsListObjectsResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
+  for (const key of Object.keys(value)) if (!$ObjectsListObjectsResult$names.has(key)) return unknownProperty("", here, key);
   const bucketErrors = $BucketName(value.bucket);
   if (bucketErrors !== null) return within("/bucket", bucketErrors);
   const commonPrefixes = value.common_prefixes;
@@ -657,22 +570,14 @@ export function $ObjectsListObjectsResult(value: any): FoundErrors | null {
   if (commonPrefixes.length > 1000) return tooManyItems("/common_prefixes", `${here}/properties/common_prefixes`, 1000);
   for (let i = 0; i < commonPrefixes.length; i++) {
     const commonPrefixesItem = commonPrefixes[i];
-    if (typeof commonPrefixesItem !== "string") {
-      return wrongType(`/common_prefixes/${i}`, `${here}/properties/common_prefixes/items`, "string");
-    }
-    if (countCodePoints(commonPrefixesItem) > 1024) {
-      return tooLong(`/common_prefixes/${i}`, `${here}/properties/common_prefixes/items`, 1024);
-    }
+    if (typeof commonPrefixesItem !== "string") return wrongType(`/common_prefixes/${i}`, `${here}/properties/common_prefixes/items`, "string");
+    if (countCodePoints(commonPrefixesItem) > 1024) return tooLong(`/common_prefixes/${i}`, `${here}/properties/common_prefixes/items`, 1024);
   }
   const duplicate = findDuplicate(commonPrefixes);
   if (duplicate !== null) return duplicateItems("/common_prefixes", `${here}/properties/common_prefixes`, duplicate);
   const delimiter = value.delimiter;
-  if (typeof delimiter !== "string" && delimiter !== null) {
-    return wrongType("/delimiter", `${here}/properties/delimiter`, ["string", "null"]);
-  }
-  if (typeof delimiter === "string" && countCodePoints(delimiter) > 1024) {
-    return tooLong("/delimiter", `${here}/properties/delimiter`, 1024);
-  }
+  if (typeof delimiter !== "string" && delimiter !== null) return wrongType("/delimiter", `${here}/properties/delimiter`, ["string", "null"]);
+  if (typeof delimiter === "string" && countCodePoints(delimiter) > 1024) return tooLong("/delimiter", `${here}/properties/delimiter`, 1024);
   const nextCursorErrors = $NextCursor(value.next_cursor);
   if (nextCursorErrors !== null) return within("/next_cursor", nextCursorErrors);
   const objects = value.objects;
@@ -681,27 +586,13 @@ export function $ObjectsListObjectsResult(value: any): FoundErrors | null {
   for (let i = 0; i < objects.length; i++) {
     const objectsItem = objects[i];
     if (!isObject(objectsItem)) return wrongType(`/objects/${i}`, `${here}/properties/objects/items`, "object");
-    if (objectsItem.key === undefined || !hasOwn.call(objectsItem, "key")) {
-      return missingProperty(`/objects/${i}`, `${here}/properties/objects/items`, "key");
-    }
-    if (objectsItem.size_bytes === undefined || !hasOwn.call(objectsItem, "size_bytes")) {
-      return missingProperty(`/objects/${i}`, `${here}/properties/objects/items`, "size_bytes");
-    }
-    if (objectsItem.etag === undefined || !hasOwn.call(objectsItem, "etag")) {
-      return missingProperty(`/objects/${i}`, `${here}/properties/objects/items`, "etag");
-    }
-    if (objectsItem.last_modified === undefined || !hasOwn.call(objectsItem, "last_modified")) {
-      return missingProperty(`/objects/${i}`, `${here}/properties/objects/items`, "last_modified");
-    }
+    const missing2 = findMissing(objectsItem, $ObjectsListObjectsResult$objects$items$required);
+    if (missing2 !== undefined) return missingProperty(`/objects/${i}`, `${here}/properties/objects/items`, missing2);
     for (const key of Object.keys(objectsItem)) {
-      if (key !== "delete_marker" && key !== "etag" && key !== "is_latest" && key !== "key" && key !== "last_modified" && key !== "size_bytes" && key !== "version_id") {
-        return unknownProperty(`/objects/${i}`, `${here}/properties/objects/items`, key);
-      }
+      if (!$ObjectsListObjectsResult$objects$items$names.has(key)) return unknownProperty(`/objects/${i}`, `${here}/properties/objects/items`, key);
     }
-    if (objectsItem.delete_marker !== undefined && hasOwn.call(objectsItem, "delete_marker")) {
-      if (typeof objectsItem.delete_marker !== "boolean") {
-        return wrongType(`/objects/${i}/delete_marker`, `${here}/properties/objects/items/properties/delete_marker`, "boolean");
-      }
+    if (objectsItem.delete_marker !== undefined && hasOwn.call(objectsItem, "delete_marker") && typeof objectsItem.delete_marker !== "boolean") {
+      return wrongType(`/objects/${i}/delete_marker`, `${here}/properties/objects/items/properties/delete_marker`, "boolean");
     }
     const etag = objectsItem.etag;
     if (typeof etag !== "string" && etag !== null) {
@@ -710,10 +601,8 @@ export function $ObjectsListObjectsResult(value: any): FoundErrors | null {
     if (typeof etag === "string" && countCodePoints(etag) > 128) {
       return tooLong(`/objects/${i}/etag`, `${here}/properties/objects/items/properties/etag`, 128);
     }
-    if (objectsItem.is_latest !== undefined && hasOwn.call(objectsItem, "is_latest")) {
-      if (typeof objectsItem.is_latest !== "boolean") {
-        return wrongType(`/objects/${i}/is_latest`, `${here}/properties/objects/items/properties/is_latest`, "boolean");
-      }
+    if (objectsItem.is_latest !== undefined && hasOwn.call(objectsItem, "is_latest") && typeof objectsItem.is_latest !== "boolean") {
+      return wrongType(`/objects/${i}/is_latest`, `${here}/properties/objects/items/properties/is_latest`, "boolean");
     }
     const objectsItemKeyErrors = $ObjectKey(objectsItem.key);
     if (objectsItemKeyErrors !== null) return within(`/objects/${i}/key`, objectsItemKeyErrors);
@@ -728,9 +617,7 @@ export function $ObjectsListObjectsResult(value: any): FoundErrors | null {
     if (!Number.isInteger(sizeBytes)) {
       return wrongType(`/objects/${i}/size_bytes`, `${here}/properties/objects/items/properties/size_bytes`, "integer");
     }
-    if (sizeBytes < 0) {
-      return outOfRange(`/objects/${i}/size_bytes`, `${here}/properties/objects/items/properties/size_bytes`, "minimum", 0);
-    }
+    if (sizeBytes < 0) return outOfRange(`/objects/${i}/size_bytes`, `${here}/properties/objects/items/properties/size_bytes`, "minimum", 0);
     if (objectsItem.version_id !== undefined && hasOwn.call(objectsItem, "version_id")) {
       const versionId = objectsItem.version_id;
       if (typeof versionId !== "string" && versionId !== null) {
@@ -740,9 +627,7 @@ export function $ObjectsListObjectsResult(value: any): FoundErrors | null {
         if (countCodePoints(versionId) > 1024) {
           return tooLong(`/objects/${i}/version_id`, `${here}/properties/objects/items/properties/version_id`, 1024);
         }
-        if (countCodePoints(versionId) < 1) {
-          return tooShort(`/objects/${i}/version_id`, `${here}/properties/objects/items/properties/version_id`, 1);
-        }
+        if (countCodePoints(versionId) < 1) return tooShort(`/objects/${i}/version_id`, `${here}/properties/objects/items/properties/version_id`, 1);
       }
     }
   }
@@ -752,6 +637,7 @@ export function $ObjectsListObjectsResult(value: any): FoundErrors | null {
   return null;
 }
 
+const $ObjectsPrepareObjectDownloadBody$names = /* @__PURE__ */ new Set(["bucket", "disposition", "expires_in_seconds", "filename", "key", "version_id"]);
 const $ObjectsPrepareObjectDownloadBody$disposition$values = ["inline", "attachment"];
 const $ObjectsPrepareObjectDownloadBody$filename$pattern = /^[^\u0000-\u001f\u007f/\\"]+$/u;
 /** #/components/schemas/ObjectsPrepareObjectDownloadBody */
@@ -760,11 +646,7 @@ export function $ObjectsPrepareObjectDownloadBody(value: any): FoundErrors | nul
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
   if (value.key === undefined || !hasOwn.call(value, "key")) return missingProperty("", here, "key");
-  for (const key of Object.keys(value)) {
-    if (key !== "bucket" && key !== "disposition" && key !== "expires_in_seconds" && key !== "filename" && key !== "key" && key !== "version_id") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$ObjectsPrepareObjectDownloadBody$names.has(key)) return unknownProperty("", here, key);
   const bucketErrors = $BucketName(value.bucket);
   if (bucketErrors !== null) return within("/bucket", bucketErrors);
   if (value.disposition !== undefined && hasOwn.call(value, "disposition")) {
@@ -776,12 +658,8 @@ export function $ObjectsPrepareObjectDownloadBody(value: any): FoundErrors | nul
   }
   if (value.expires_in_seconds !== undefined && hasOwn.call(value, "expires_in_seconds")) {
     const expiresInSeconds = value.expires_in_seconds;
-    if (!Number.isInteger(expiresInSeconds)) {
-      return wrongType("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "integer");
-    }
-    if (expiresInSeconds > 604800) {
-      return outOfRange("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "maximum", 604800);
-    }
+    if (!Number.isInteger(expiresInSeconds)) return wrongType("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "integer");
+    if (expiresInSeconds > 604800) return outOfRange("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "maximum", 604800);
     if (expiresInSeconds < 1) return outOfRange("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "minimum", 1);
   }
   if (value.filename !== undefined && hasOwn.call(value, "filename")) {
@@ -804,14 +682,13 @@ export function $ObjectsPrepareObjectDownloadBody(value: any): FoundErrors | nul
   return null;
 }
 
+const $ObjectsPrepareObjectDownloadResult$required = ["bucket", "key", "version_id", "transfer"];
 /** #/components/schemas/ObjectsPrepareObjectDownloadResult */
 export function $ObjectsPrepareObjectDownloadResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsPrepareObjectDownloadResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
-  if (value.key === undefined || !hasOwn.call(value, "key")) return missingProperty("", here, "key");
-  if (value.version_id === undefined || !hasOwn.call(value, "version_id")) return missingProperty("", here, "version_id");
-  if (value.transfer === undefined || !hasOwn.call(value, "transfer")) return missingProperty("", here, "transfer");
+  const missing = findMissing(value, $ObjectsPrepareObjectDownloadResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
     if (key !== "bucket" && key !== "key" && key !== "transfer" && key !== "version_id") return unknownProperty("", here, key);
   }
@@ -822,9 +699,7 @@ export function $ObjectsPrepareObjectDownloadResult(value: any): FoundErrors | n
   const transferErrors = $DownloadTransfer(value.transfer);
   if (transferErrors !== null) return within("/transfer", transferErrors);
   const versionId = value.version_id;
-  if (typeof versionId !== "string" && versionId !== null) {
-    return wrongType("/version_id", `${here}/properties/version_id`, ["string", "null"]);
-  }
+  if (typeof versionId !== "string" && versionId !== null) return wrongType("/version_id", `${here}/properties/version_id`, ["string", "null"]);
   if (typeof versionId === "string") {
     if (countCodePoints(versionId) > 1024) return tooLong("/version_id", `${here}/properties/version_id`, 1024);
     if (countCodePoints(versionId) < 1) return tooShort("/version_id", `${here}/properties/version_id`, 1);
@@ -832,6 +707,7 @@ export function $ObjectsPrepareObjectDownloadResult(value: any): FoundErrors | n
   return null;
 }
 
+const $ObjectsPrepareObjectUploadBody$names = /* @__PURE__ */ new Set(["bucket", "content_length", "content_type", "expires_in_seconds", "key", "overwrite", "sha256"]);
 const $ObjectsPrepareObjectUploadBody$content_type$pattern = /^[A-Za-z0-9!#$&^_.+-]{1,127}\/[A-Za-z0-9!#$&^_.+-]{1,127}(?:\s*;.*)?$/u;
 const $ObjectsPrepareObjectUploadBody$sha256$pattern = /^[0-9a-f]{64}$/u;
 /** #/components/schemas/ObjectsPrepareObjectUploadBody */
@@ -840,19 +716,13 @@ export function $ObjectsPrepareObjectUploadBody(value: any): FoundErrors | null 
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
   if (value.key === undefined || !hasOwn.call(value, "key")) return missingProperty("", here, "key");
-  for (const key of Object.keys(value)) {
-    if (key !== "bucket" && key !== "content_length" && key !== "content_type" && key !== "expires_in_seconds" && key !== "key" && key !== "overwrite" && key !== "sha256") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$ObjectsPrepareObjectUploadBody$names.has(key)) return unknownProperty("", here, key);
   const bucketErrors = $BucketName(value.bucket);
   if (bucketErrors !== null) return within("/bucket", bucketErrors);
   if (value.content_length !== undefined && hasOwn.call(value, "content_length")) {
     const contentLength = value.content_length;
     if (!Number.isInteger(contentLength)) return wrongType("/content_length", `${here}/properties/content_length`, "integer");
-    if (contentLength > 5368709120) {
-      return outOfRange("/content_length", `${here}/properties/content_length`, "maximum", 5368709120);
-    }
+    if (contentLength > 5368709120) return outOfRange("/content_length", `${here}/properties/content_length`, "maximum", 5368709120);
     if (contentLength < 0) return outOfRange("/content_length", `${here}/properties/content_length`, "minimum", 0);
   }
   if (value.content_type !== undefined && hasOwn.call(value, "content_type")) {
@@ -865,12 +735,8 @@ export function $ObjectsPrepareObjectUploadBody(value: any): FoundErrors | null 
   }
   if (value.expires_in_seconds !== undefined && hasOwn.call(value, "expires_in_seconds")) {
     const expiresInSeconds = value.expires_in_seconds;
-    if (!Number.isInteger(expiresInSeconds)) {
-      return wrongType("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "integer");
-    }
-    if (expiresInSeconds > 604800) {
-      return outOfRange("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "maximum", 604800);
-    }
+    if (!Number.isInteger(expiresInSeconds)) return wrongType("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "integer");
+    if (expiresInSeconds > 604800) return outOfRange("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "maximum", 604800);
     if (expiresInSeconds < 1) return outOfRange("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "minimum", 1);
   }
   const keyValueErrors = $ObjectKey(value.key);
@@ -888,17 +754,8 @@ export function $ObjectsPrepareObjectUploadBody(value: any): FoundErrors | null 
   return null;
 }
 
-const $ObjectsPrepareObjectUploadResult$transfer$names = /* @__PURE__ */ new Set([
-  "authorization",
-  "expires_at",
-  "headers",
-  "max_bytes",
-  "message",
-  "method",
-  "state",
-  "transfer_id",
-  "url",
-]);
+const $ObjectsPrepareObjectUploadResult$transfer$required = ["transfer_id", "state", "method", "url", "authorization", "headers", "expires_at", "max_bytes"];
+const $ObjectsPrepareObjectUploadResult$transfer$names = /* @__PURE__ */ new Set(["authorization", "expires_at", "headers", "max_bytes", "message", "method", "state", "transfer_id", "url"]);
 const $ObjectsPrepareObjectUploadResult$transfer$state$values = ["preparing", "ready", "failed"];
 const $ObjectsPrepareObjectUploadResult$transfer$url$pattern = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)(?:\/[^\s?#@]*)?$/u;
 const $ObjectsPrepareObjectUploadResult$transfer$headers$propertyNames$values = ["content-type", "content-length", "content-digest", "if-none-match"];
@@ -909,51 +766,23 @@ export function $ObjectsPrepareObjectUploadResult(value: any): FoundErrors | nul
   if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
   if (value.key === undefined || !hasOwn.call(value, "key")) return missingProperty("", here, "key");
   if (value.transfer === undefined || !hasOwn.call(value, "transfer")) return missingProperty("", here, "transfer");
-  for (const key of Object.keys(value)) {
-    if (key !== "bucket" && key !== "key" && key !== "transfer") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "bucket" && key !== "key" && key !== "transfer") return unknownProperty("", here, key);
   const bucketErrors = $BucketName(value.bucket);
   if (bucketErrors !== null) return within("/bucket", bucketErrors);
   const keyValueErrors = $ObjectKey(value.key);
   if (keyValueErrors !== null) return within("/key", keyValueErrors);
   const transfer = value.transfer;
   if (!isObject(transfer)) return wrongType("/transfer", `${here}/properties/transfer`, "object");
-  if (transfer.transfer_id === undefined || !hasOwn.call(transfer, "transfer_id")) {
-    return missingProperty("/transfer", `${here}/properties/transfer`, "transfer_id");
-  }
-  if (transfer.state === undefined || !hasOwn.call(transfer, "state")) {
-    return missingProperty("/transfer", `${here}/properties/transfer`, "state");
-  }
-  if (transfer.method === undefined || !hasOwn.call(transfer, "method")) {
-    return missingProperty("/transfer", `${here}/properties/transfer`, "method");
-  }
-  if (transfer.url === undefined || !hasOwn.call(transfer, "url")) {
-    return missingProperty("/transfer", `${here}/properties/transfer`, "url");
-  }
-  if (transfer.authorization === undefined || !hasOwn.call(transfer, "authorization")) {
-    return missingProperty("/transfer", `${here}/properties/transfer`, "authorization");
-  }
-  if (transfer.headers === undefined || !hasOwn.call(transfer, "headers")) {
-    return missingProperty("/transfer", `${here}/properties/transfer`, "headers");
-  }
-  if (transfer.expires_at === undefined || !hasOwn.call(transfer, "expires_at")) {
-    return missingProperty("/transfer", `${here}/properties/transfer`, "expires_at");
-  }
-  if (transfer.max_bytes === undefined || !hasOwn.call(transfer, "max_bytes")) {
-    return missingProperty("/transfer", `${here}/properties/transfer`, "max_bytes");
-  }
+  const missing = findMissing(transfer, $ObjectsPrepareObjectUploadResult$transfer$required);
+  if (missing !== undefined) return missingProperty("/transfer", `${here}/properties/transfer`, missing);
   for (const key of Object.keys(transfer)) {
-    if (!$ObjectsPrepareObjectUploadResult$transfer$names.has(key)) {
-      return unknownProperty("/transfer", `${here}/properties/transfer`, key);
-    }
+    if (!$ObjectsPrepareObjectUploadResult$transfer$names.has(key)) return unknownProperty("/transfer", `${here}/properties/transfer`, key);
   }
   const authorization = transfer.authorization;
   if (typeof authorization !== "string") {
     return wrongType("/transfer/authorization", `${here}/properties/transfer/properties/authorization`, "string");
   }
-  if (authorization !== "bearer") {
-    return notConstant("/transfer/authorization", `${here}/properties/transfer/properties/authorization`, "bearer");
-  }
+  if (authorization !== "bearer") return notConstant("/transfer/authorization", `${here}/properties/transfer/properties/authorization`, "bearer");
   const expiresAt = transfer.expires_at;
   if (typeof expiresAt !== "string" && expiresAt !== null) {
     return wrongType("/transfer/expires_at", `${here}/properties/transfer/properties/expires_at`, ["string", "null"]);
@@ -965,9 +794,7 @@ export function $ObjectsPrepareObjectUploadResult(value: any): FoundErrors | nul
   if (!isObject(headers)) return wrongType("/transfer/headers", `${here}/properties/transfer/properties/headers`, "object");
   for (const name of Object.keys(headers)) {
     const nameErrors = $ObjectsPrepareObjectUploadResult$transfer$headers$propertyNames(name);
-    if (nameErrors !== null) {
-      return wrongName("/transfer/headers", `${here}/properties/transfer/properties/headers`, name, nameErrors);
-    }
+    if (nameErrors !== null) return wrongName("/transfer/headers", `${here}/properties/transfer/properties/headers`, name, nameErrors);
   }
   for (const key of Object.keys(headers)) {
     const headersProperty = headers[key];
@@ -979,9 +806,7 @@ export function $ObjectsPrepareObjectUploadResult(value: any): FoundErrors | nul
     }
   }
   const maxBytes = transfer.max_bytes;
-  if (!Number.isInteger(maxBytes)) {
-    return wrongType("/transfer/max_bytes", `${here}/properties/transfer/properties/max_bytes`, "integer");
-  }
+  if (!Number.isInteger(maxBytes)) return wrongType("/transfer/max_bytes", `${here}/properties/transfer/properties/max_bytes`, "integer");
   if (maxBytes < 0) return outOfRange("/transfer/max_bytes", `${here}/properties/transfer/properties/max_bytes`, "minimum", 0);
   if (transfer.message !== undefined && hasOwn.call(transfer, "message")) {
     const message = transfer.message;
@@ -1001,16 +826,10 @@ export function $ObjectsPrepareObjectUploadResult(value: any): FoundErrors | nul
     return notListed("/transfer/state", `${here}/properties/transfer/properties/state`, $ObjectsPrepareObjectUploadResult$transfer$state$values);
   }
   const transferId = transfer.transfer_id;
-  if (typeof transferId !== "string") {
-    return wrongType("/transfer/transfer_id", `${here}/properties/transfer/properties/transfer_id`, "string");
-  }
-  if (!formats.uuid(transferId)) {
-    return wrongFormat("/transfer/transfer_id", `${here}/properties/transfer/properties/transfer_id`, "uuid");
-  }
+  if (typeof transferId !== "string") return wrongType("/transfer/transfer_id", `${here}/properties/transfer/properties/transfer_id`, "string");
+  if (!formats.uuid(transferId)) return wrongFormat("/transfer/transfer_id", `${here}/properties/transfer/properties/transfer_id`, "uuid");
   const url = transfer.url;
-  if (typeof url !== "string" && url !== null) {
-    return wrongType("/transfer/url", `${here}/properties/transfer/properties/url`, ["string", "null"]);
-  }
+  if (typeof url !== "string" && url !== null) return wrongType("/transfer/url", `${here}/properties/transfer/properties/url`, ["string", "null"]);
   if (typeof url === "string") {
     if (countCodePoints(url) > 2048) return tooLong("/transfer/url", `${here}/properties/transfer/properties/url`, 2048);
     if (!$ObjectsPrepareObjectUploadResult$transfer$url$pattern.test(url)) {
@@ -1129,9 +948,7 @@ export function $ObjectsSetBucketVersioningResult(value: any): FoundErrors | nul
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
   if (value.versioning === undefined || !hasOwn.call(value, "versioning")) return missingProperty("", here, "versioning");
-  if (value.previous_versioning === undefined || !hasOwn.call(value, "previous_versioning")) {
-    return missingProperty("", here, "previous_versioning");
-  }
+  if (value.previous_versioning === undefined || !hasOwn.call(value, "previous_versioning")) return missingProperty("", here, "previous_versioning");
   for (const key of Object.keys(value)) {
     if (key !== "bucket" && key !== "previous_versioning" && key !== "versioning") return unknownProperty("", here, key);
   }
@@ -1145,22 +962,13 @@ export function $ObjectsSetBucketVersioningResult(value: any): FoundErrors | nul
 }
 
 const $ObjectsUsageHistoryBody$interval$values = ["hour", "day", "month"];
-const $ObjectsUsageHistoryBody$metrics$items$values = [
-  "storage_bytes",
-  "object_count",
-  "ingress_bytes",
-  "egress_bytes",
-  "read_requests",
-  "write_requests",
-];
+const $ObjectsUsageHistoryBody$metrics$items$values = ["storage_bytes", "object_count", "ingress_bytes", "egress_bytes", "read_requests", "write_requests"];
 /** #/components/schemas/ObjectsUsageHistoryBody */
 export function $ObjectsUsageHistoryBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsUsageHistoryBody";
   if (!isObject(value)) return wrongType("", here, "object");
   for (const key of Object.keys(value)) {
-    if (key !== "bucket" && key !== "from" && key !== "interval" && key !== "metrics" && key !== "to") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "bucket" && key !== "from" && key !== "interval" && key !== "metrics" && key !== "to") return unknownProperty("", here, key);
   }
   if (value.bucket !== undefined && hasOwn.call(value, "bucket")) {
     const bucketErrors = $BucketName(value.bucket);
@@ -1200,16 +1008,16 @@ export function $ObjectsUsageHistoryBody(value: any): FoundErrors | null {
   return null;
 }
 
+const $ObjectsUsageHistoryResult$required = ["period", "interval", "bucket", "points"];
 const $ObjectsUsageHistoryResult$bucket$pattern = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/u;
 const $ObjectsUsageHistoryResult$interval$values = ["hour", "day", "month"];
+const $ObjectsUsageHistoryResult$points$items$names = /* @__PURE__ */ new Set(["at", "egress_bytes", "ingress_bytes", "object_count", "read_requests", "storage_bytes", "write_requests"]);
 /** #/components/schemas/ObjectsUsageHistoryResult */
 export function $ObjectsUsageHistoryResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsUsageHistoryResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.period === undefined || !hasOwn.call(value, "period")) return missingProperty("", here, "period");
-  if (value.interval === undefined || !hasOwn.call(value, "interval")) return missingProperty("", here, "interval");
-  if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
-  if (value.points === undefined || !hasOwn.call(value, "points")) return missingProperty("", here, "points");
+  const missing = findMissing(value, $ObjectsUsageHistoryResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
     if (key !== "bucket" && key !== "interval" && key !== "period" && key !== "points") return unknownProperty("", here, key);
   }
@@ -1235,59 +1043,45 @@ export function $ObjectsUsageHistoryResult(value: any): FoundErrors | null {
       return missingProperty(`/points/${i}`, `${here}/properties/points/items`, "at");
     }
     for (const key of Object.keys(pointsItem)) {
-      if (key !== "at" && key !== "egress_bytes" && key !== "ingress_bytes" && key !== "object_count" && key !== "read_requests" && key !== "storage_bytes" && key !== "write_requests") {
-        return unknownProperty(`/points/${i}`, `${here}/properties/points/items`, key);
-      }
+      if (!$ObjectsUsageHistoryResult$points$items$names.has(key)) return unknownProperty(`/points/${i}`, `${here}/properties/points/items`, key);
     }
     const at = pointsItem.at;
     if (typeof at !== "string") return wrongType(`/points/${i}/at`, `${here}/properties/points/items/properties/at`, "string");
-    if (!formats.dateTime(at)) {
-      return wrongFormat(`/points/${i}/at`, `${here}/properties/points/items/properties/at`, "date-time");
-    }
+    if (!formats.dateTime(at)) return wrongFormat(`/points/${i}/at`, `${here}/properties/points/items/properties/at`, "date-time");
     if (pointsItem.egress_bytes !== undefined && hasOwn.call(pointsItem, "egress_bytes")) {
       const egressBytes = pointsItem.egress_bytes;
       if (!Number.isInteger(egressBytes)) {
         return wrongType(`/points/${i}/egress_bytes`, `${here}/properties/points/items/properties/egress_bytes`, "integer");
       }
-      if (egressBytes < 0) {
-        return outOfRange(`/points/${i}/egress_bytes`, `${here}/properties/points/items/properties/egress_bytes`, "minimum", 0);
-      }
+      if (egressBytes < 0) return outOfRange(`/points/${i}/egress_bytes`, `${here}/properties/points/items/properties/egress_bytes`, "minimum", 0);
     }
     if (pointsItem.ingress_bytes !== undefined && hasOwn.call(pointsItem, "ingress_bytes")) {
       const ingressBytes = pointsItem.ingress_bytes;
       if (!Number.isInteger(ingressBytes)) {
         return wrongType(`/points/${i}/ingress_bytes`, `${here}/properties/points/items/properties/ingress_bytes`, "integer");
       }
-      if (ingressBytes < 0) {
-        return outOfRange(`/points/${i}/ingress_bytes`, `${here}/properties/points/items/properties/ingress_bytes`, "minimum", 0);
-      }
+      if (ingressBytes < 0) return outOfRange(`/points/${i}/ingress_bytes`, `${here}/properties/points/items/properties/ingress_bytes`, "minimum", 0);
     }
     if (pointsItem.object_count !== undefined && hasOwn.call(pointsItem, "object_count")) {
       const objectCount = pointsItem.object_count;
       if (!Number.isInteger(objectCount)) {
         return wrongType(`/points/${i}/object_count`, `${here}/properties/points/items/properties/object_count`, "integer");
       }
-      if (objectCount < 0) {
-        return outOfRange(`/points/${i}/object_count`, `${here}/properties/points/items/properties/object_count`, "minimum", 0);
-      }
+      if (objectCount < 0) return outOfRange(`/points/${i}/object_count`, `${here}/properties/points/items/properties/object_count`, "minimum", 0);
     }
     if (pointsItem.read_requests !== undefined && hasOwn.call(pointsItem, "read_requests")) {
       const readRequests = pointsItem.read_requests;
       if (!Number.isInteger(readRequests)) {
         return wrongType(`/points/${i}/read_requests`, `${here}/properties/points/items/properties/read_requests`, "integer");
       }
-      if (readRequests < 0) {
-        return outOfRange(`/points/${i}/read_requests`, `${here}/properties/points/items/properties/read_requests`, "minimum", 0);
-      }
+      if (readRequests < 0) return outOfRange(`/points/${i}/read_requests`, `${here}/properties/points/items/properties/read_requests`, "minimum", 0);
     }
     if (pointsItem.storage_bytes !== undefined && hasOwn.call(pointsItem, "storage_bytes")) {
       const storageBytes = pointsItem.storage_bytes;
       if (!Number.isInteger(storageBytes)) {
         return wrongType(`/points/${i}/storage_bytes`, `${here}/properties/points/items/properties/storage_bytes`, "integer");
       }
-      if (storageBytes < 0) {
-        return outOfRange(`/points/${i}/storage_bytes`, `${here}/properties/points/items/properties/storage_bytes`, "minimum", 0);
-      }
+      if (storageBytes < 0) return outOfRange(`/points/${i}/storage_bytes`, `${here}/properties/points/items/properties/storage_bytes`, "minimum", 0);
     }
     if (pointsItem.write_requests !== undefined && hasOwn.call(pointsItem, "write_requests")) {
       const writeRequests = pointsItem.write_requests;

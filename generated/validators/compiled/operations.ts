@@ -20,10 +20,7 @@ import {
   wrongPattern,
   wrongType,
 } from "../../runtime/validators/errors.js";
-import {
-  countCodePoints,
-  hasOwn,
-} from "../../runtime/validators/guard.js";
+import { countCodePoints, findMissing, hasOwn } from "../../runtime/validators/guard.js";
 
 /** #/components/schemas/ActionResult */
 export function $ActionResult(value: any): FoundErrors | null {
@@ -36,6 +33,7 @@ export function $ActionResult(value: any): FoundErrors | null {
   return null;
 }
 
+const $AuthActionEntry$names = /* @__PURE__ */ new Set(["enabled", "label", "live", "name", "reason", "scopes"]);
 /** #/components/schemas/AuthActionEntry */
 export function $AuthActionEntry(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthActionEntry";
@@ -43,16 +41,10 @@ export function $AuthActionEntry(value: any): FoundErrors | null {
   if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
   if (value.label === undefined || !hasOwn.call(value, "label")) return missingProperty("", here, "label");
   if (value.enabled === undefined || !hasOwn.call(value, "enabled")) return missingProperty("", here, "enabled");
-  for (const key of Object.keys(value)) {
-    if (key !== "enabled" && key !== "label" && key !== "live" && key !== "name" && key !== "reason" && key !== "scopes") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$AuthActionEntry$names.has(key)) return unknownProperty("", here, key);
   if (typeof value.enabled !== "boolean") return wrongType("/enabled", `${here}/properties/enabled`, "boolean");
   if (typeof value.label !== "string") return wrongType("/label", `${here}/properties/label`, "string");
-  if (value.live !== undefined && hasOwn.call(value, "live") && !isObject(value.live)) {
-    return wrongType("/live", `${here}/properties/live`, "object");
-  }
+  if (value.live !== undefined && hasOwn.call(value, "live") && !isObject(value.live)) return wrongType("/live", `${here}/properties/live`, "object");
   const nameErrors = $AuthActionName(value.name);
   if (nameErrors !== null) return within("/name", nameErrors);
   if (value.reason !== undefined && hasOwn.call(value, "reason") && typeof value.reason !== "string") {
@@ -118,9 +110,7 @@ export function $AuthActionResult(value: any): FoundErrors | null {
 export function $AuthCapabilities(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthCapabilities";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "actions" && key !== "live" && key !== "reveal_credential") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "actions" && key !== "live" && key !== "reveal_credential") return unknownProperty("", here, key);
   if (value.actions !== undefined && hasOwn.call(value, "actions")) {
     const actions = value.actions;
     if (!Array.isArray(actions)) return wrongType("/actions", `${here}/properties/actions`, "array");
@@ -154,17 +144,14 @@ export function $AuthCredential(value: any): FoundErrors | null {
   return null;
 }
 
+const $AuthService$required = ["id", "project_id", "type", "plan", "name", "status"];
 const $AuthService$names = /* @__PURE__ */ new Set(["capabilities", "endpoint", "id", "live", "name", "plan", "project_id", "status", "type"]);
 /** #/components/schemas/AuthService */
 export function $AuthService(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthService";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.id === undefined || !hasOwn.call(value, "id")) return missingProperty("", here, "id");
-  if (value.project_id === undefined || !hasOwn.call(value, "project_id")) return missingProperty("", here, "project_id");
-  if (value.type === undefined || !hasOwn.call(value, "type")) return missingProperty("", here, "type");
-  if (value.plan === undefined || !hasOwn.call(value, "plan")) return missingProperty("", here, "plan");
-  if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
-  if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
+  const missing = findMissing(value, $AuthService$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) if (!$AuthService$names.has(key)) return unknownProperty("", here, key);
   if (value.capabilities !== undefined && hasOwn.call(value, "capabilities")) {
     const capabilitiesErrors = $AuthCapabilities(value.capabilities);
@@ -214,9 +201,7 @@ export function $CreateServiceRequest(value: any): FoundErrors | null {
   if (value.type === undefined || !hasOwn.call(value, "type")) return missingProperty("", here, "type");
   if (value.plan === undefined || !hasOwn.call(value, "plan")) return missingProperty("", here, "plan");
   if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
-  for (const key of Object.keys(value)) {
-    if (key !== "name" && key !== "plan" && key !== "type") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "name" && key !== "plan" && key !== "type") return unknownProperty("", here, key);
   const name = value.name;
   if (typeof name !== "string") return wrongType("/name", `${here}/properties/name`, "string");
   if (countCodePoints(name) > 120) return tooLong("/name", `${here}/properties/name`, 120);
@@ -266,27 +251,17 @@ export function $LiveComponent(value: any): FoundErrors | null {
   if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
   if (value.latency_ms !== undefined && hasOwn.call(value, "latency_ms")) {
     const latencyMs = value.latency_ms;
-    if (!Number.isFinite(latencyMs) && latencyMs !== null) {
-      return wrongType("/latency_ms", `${here}/properties/latency_ms`, ["number", "null"]);
-    }
-    if (Number.isFinite(latencyMs) && latencyMs < 0) {
-      return outOfRange("/latency_ms", `${here}/properties/latency_ms`, "minimum", 0);
-    }
+    if (!Number.isFinite(latencyMs) && latencyMs !== null) return wrongType("/latency_ms", `${here}/properties/latency_ms`, ["number", "null"]);
+    if (Number.isFinite(latencyMs) && latencyMs < 0) return outOfRange("/latency_ms", `${here}/properties/latency_ms`, "minimum", 0);
   }
   if (value.message !== undefined && hasOwn.call(value, "message")) {
     const message = value.message;
-    if (typeof message !== "string" && message !== null) {
-      return wrongType("/message", `${here}/properties/message`, ["string", "null"]);
-    }
-    if (typeof message === "string" && countCodePoints(message) > 500) {
-      return tooLong("/message", `${here}/properties/message`, 500);
-    }
+    if (typeof message !== "string" && message !== null) return wrongType("/message", `${here}/properties/message`, ["string", "null"]);
+    if (typeof message === "string" && countCodePoints(message) > 500) return tooLong("/message", `${here}/properties/message`, 500);
   }
   const name = value.name;
   if (typeof name !== "string") return wrongType("/name", `${here}/properties/name`, "string");
-  if (!$LiveComponent$name$pattern.test(name)) {
-    return wrongPattern("/name", `${here}/properties/name`, $LiveComponent$name$pattern);
-  }
+  if (!$LiveComponent$name$pattern.test(name)) return wrongPattern("/name", `${here}/properties/name`, $LiveComponent$name$pattern);
   const status = value.status;
   if (typeof status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
   if (status !== "healthy" && status !== "degraded" && status !== "unknown" && status !== "error") {
@@ -337,6 +312,7 @@ function $LiveProjection$anyOf1(value: any): FoundErrors | null {
   return null;
 }
 
+const $ObjectsActionEntry$names = /* @__PURE__ */ new Set(["enabled", "label", "live", "name", "reason", "scopes"]);
 /** #/components/schemas/ObjectsActionEntry */
 export function $ObjectsActionEntry(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsActionEntry";
@@ -344,16 +320,10 @@ export function $ObjectsActionEntry(value: any): FoundErrors | null {
   if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
   if (value.label === undefined || !hasOwn.call(value, "label")) return missingProperty("", here, "label");
   if (value.enabled === undefined || !hasOwn.call(value, "enabled")) return missingProperty("", here, "enabled");
-  for (const key of Object.keys(value)) {
-    if (key !== "enabled" && key !== "label" && key !== "live" && key !== "name" && key !== "reason" && key !== "scopes") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$ObjectsActionEntry$names.has(key)) return unknownProperty("", here, key);
   if (typeof value.enabled !== "boolean") return wrongType("/enabled", `${here}/properties/enabled`, "boolean");
   if (typeof value.label !== "string") return wrongType("/label", `${here}/properties/label`, "string");
-  if (value.live !== undefined && hasOwn.call(value, "live") && !isObject(value.live)) {
-    return wrongType("/live", `${here}/properties/live`, "object");
-  }
+  if (value.live !== undefined && hasOwn.call(value, "live") && !isObject(value.live)) return wrongType("/live", `${here}/properties/live`, "object");
   const nameErrors = $ObjectsActionName(value.name);
   if (nameErrors !== null) return within("/name", nameErrors);
   if (value.reason !== undefined && hasOwn.call(value, "reason") && typeof value.reason !== "string") {
@@ -418,9 +388,7 @@ export function $ObjectsActionResult(value: any): FoundErrors | null {
 export function $ObjectsCapabilities(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsCapabilities";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "actions" && key !== "live" && key !== "reveal_credential") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "actions" && key !== "live" && key !== "reveal_credential") return unknownProperty("", here, key);
   if (value.actions !== undefined && hasOwn.call(value, "actions")) {
     const actions = value.actions;
     if (!Array.isArray(actions)) return wrongType("/actions", `${here}/properties/actions`, "array");
@@ -454,17 +422,14 @@ export function $ObjectsCredential(value: any): FoundErrors | null {
   return null;
 }
 
+const $ObjectsService$required = ["id", "project_id", "type", "plan", "name", "status"];
 const $ObjectsService$names = /* @__PURE__ */ new Set(["capabilities", "endpoint", "id", "live", "name", "plan", "project_id", "status", "type"]);
 /** #/components/schemas/ObjectsService */
 export function $ObjectsService(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsService";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.id === undefined || !hasOwn.call(value, "id")) return missingProperty("", here, "id");
-  if (value.project_id === undefined || !hasOwn.call(value, "project_id")) return missingProperty("", here, "project_id");
-  if (value.type === undefined || !hasOwn.call(value, "type")) return missingProperty("", here, "type");
-  if (value.plan === undefined || !hasOwn.call(value, "plan")) return missingProperty("", here, "plan");
-  if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
-  if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
+  const missing = findMissing(value, $ObjectsService$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) if (!$ObjectsService$names.has(key)) return unknownProperty("", here, key);
   if (value.capabilities !== undefined && hasOwn.call(value, "capabilities")) {
     const capabilitiesErrors = $ObjectsCapabilities(value.capabilities);
@@ -495,6 +460,7 @@ export function $ObjectsService(value: any): FoundErrors | null {
   return null;
 }
 
+const $PostgresActionEntry$names = /* @__PURE__ */ new Set(["enabled", "label", "live", "name", "reason", "scopes"]);
 /** #/components/schemas/PostgresActionEntry */
 export function $PostgresActionEntry(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresActionEntry";
@@ -502,16 +468,10 @@ export function $PostgresActionEntry(value: any): FoundErrors | null {
   if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
   if (value.label === undefined || !hasOwn.call(value, "label")) return missingProperty("", here, "label");
   if (value.enabled === undefined || !hasOwn.call(value, "enabled")) return missingProperty("", here, "enabled");
-  for (const key of Object.keys(value)) {
-    if (key !== "enabled" && key !== "label" && key !== "live" && key !== "name" && key !== "reason" && key !== "scopes") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$PostgresActionEntry$names.has(key)) return unknownProperty("", here, key);
   if (typeof value.enabled !== "boolean") return wrongType("/enabled", `${here}/properties/enabled`, "boolean");
   if (typeof value.label !== "string") return wrongType("/label", `${here}/properties/label`, "string");
-  if (value.live !== undefined && hasOwn.call(value, "live") && !isObject(value.live)) {
-    return wrongType("/live", `${here}/properties/live`, "object");
-  }
+  if (value.live !== undefined && hasOwn.call(value, "live") && !isObject(value.live)) return wrongType("/live", `${here}/properties/live`, "object");
   const nameErrors = $PostgresActionName(value.name);
   if (nameErrors !== null) return within("/name", nameErrors);
   if (value.reason !== undefined && hasOwn.call(value, "reason") && typeof value.reason !== "string") {
@@ -599,9 +559,7 @@ export function $PostgresActionResult(value: any): FoundErrors | null {
 export function $PostgresCapabilities(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresCapabilities";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "actions" && key !== "live" && key !== "reveal_credential") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "actions" && key !== "live" && key !== "reveal_credential") return unknownProperty("", here, key);
   if (value.actions !== undefined && hasOwn.call(value, "actions")) {
     const actions = value.actions;
     if (!Array.isArray(actions)) return wrongType("/actions", `${here}/properties/actions`, "array");
@@ -631,24 +589,19 @@ export function $PostgresCredential(value: any): FoundErrors | null {
   for (const key of Object.keys(value)) if (key !== "key" && key !== "value") return unknownProperty("", here, key);
   const keyValue = value.key;
   if (typeof keyValue !== "string") return wrongType("/key", `${here}/properties/key`, "string");
-  if (!$PostgresCredential$key$pattern.test(keyValue)) {
-    return wrongPattern("/key", `${here}/properties/key`, $PostgresCredential$key$pattern);
-  }
+  if (!$PostgresCredential$key$pattern.test(keyValue)) return wrongPattern("/key", `${here}/properties/key`, $PostgresCredential$key$pattern);
   if (!(typeof value.value === "string")) return wrongType("/value", `${here}/properties/value`, "string");
   return null;
 }
 
+const $PostgresService$required = ["id", "project_id", "type", "plan", "name", "status"];
 const $PostgresService$names = /* @__PURE__ */ new Set(["capabilities", "endpoint", "id", "live", "name", "plan", "project_id", "status", "type"]);
 /** #/components/schemas/PostgresService */
 export function $PostgresService(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresService";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.id === undefined || !hasOwn.call(value, "id")) return missingProperty("", here, "id");
-  if (value.project_id === undefined || !hasOwn.call(value, "project_id")) return missingProperty("", here, "project_id");
-  if (value.type === undefined || !hasOwn.call(value, "type")) return missingProperty("", here, "type");
-  if (value.plan === undefined || !hasOwn.call(value, "plan")) return missingProperty("", here, "plan");
-  if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
-  if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
+  const missing = findMissing(value, $PostgresService$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) if (!$PostgresService$names.has(key)) return unknownProperty("", here, key);
   if (value.capabilities !== undefined && hasOwn.call(value, "capabilities")) {
     const capabilitiesErrors = $PostgresCapabilities(value.capabilities);
@@ -679,19 +632,15 @@ export function $PostgresService(value: any): FoundErrors | null {
   return null;
 }
 
+const $Project$required = ["id", "org_id", "name", "slug", "status"];
 /** #/components/schemas/Project */
 export function $Project(value: any): FoundErrors | null {
   const here = "#/components/schemas/Project";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.id === undefined || !hasOwn.call(value, "id")) return missingProperty("", here, "id");
-  if (value.org_id === undefined || !hasOwn.call(value, "org_id")) return missingProperty("", here, "org_id");
-  if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
-  if (value.slug === undefined || !hasOwn.call(value, "slug")) return missingProperty("", here, "slug");
-  if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
+  const missing = findMissing(value, $Project$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
-    if (key !== "id" && key !== "name" && key !== "org_id" && key !== "slug" && key !== "status") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "id" && key !== "name" && key !== "org_id" && key !== "slug" && key !== "status") return unknownProperty("", here, key);
   }
   const id = value.id;
   if (typeof id !== "string") return wrongType("/id", `${here}/properties/id`, "string");
@@ -707,6 +656,7 @@ export function $Project(value: any): FoundErrors | null {
   return null;
 }
 
+const $SearchActionEntry$names = /* @__PURE__ */ new Set(["enabled", "label", "live", "name", "reason", "scopes"]);
 /** #/components/schemas/SearchActionEntry */
 export function $SearchActionEntry(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchActionEntry";
@@ -714,16 +664,10 @@ export function $SearchActionEntry(value: any): FoundErrors | null {
   if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
   if (value.label === undefined || !hasOwn.call(value, "label")) return missingProperty("", here, "label");
   if (value.enabled === undefined || !hasOwn.call(value, "enabled")) return missingProperty("", here, "enabled");
-  for (const key of Object.keys(value)) {
-    if (key !== "enabled" && key !== "label" && key !== "live" && key !== "name" && key !== "reason" && key !== "scopes") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$SearchActionEntry$names.has(key)) return unknownProperty("", here, key);
   if (typeof value.enabled !== "boolean") return wrongType("/enabled", `${here}/properties/enabled`, "boolean");
   if (typeof value.label !== "string") return wrongType("/label", `${here}/properties/label`, "string");
-  if (value.live !== undefined && hasOwn.call(value, "live") && !isObject(value.live)) {
-    return wrongType("/live", `${here}/properties/live`, "object");
-  }
+  if (value.live !== undefined && hasOwn.call(value, "live") && !isObject(value.live)) return wrongType("/live", `${here}/properties/live`, "object");
   const nameErrors = $SearchActionName(value.name);
   if (nameErrors !== null) return within("/name", nameErrors);
   if (value.reason !== undefined && hasOwn.call(value, "reason") && typeof value.reason !== "string") {
@@ -796,9 +740,7 @@ export function $SearchActionResult(value: any): FoundErrors | null {
 export function $SearchCapabilities(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchCapabilities";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "actions" && key !== "live" && key !== "reveal_credential") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "actions" && key !== "live" && key !== "reveal_credential") return unknownProperty("", here, key);
   if (value.actions !== undefined && hasOwn.call(value, "actions")) {
     const actions = value.actions;
     if (!Array.isArray(actions)) return wrongType("/actions", `${here}/properties/actions`, "array");
@@ -832,17 +774,14 @@ export function $SearchCredential(value: any): FoundErrors | null {
   return null;
 }
 
+const $SearchService$required = ["id", "project_id", "type", "plan", "name", "status"];
 const $SearchService$names = /* @__PURE__ */ new Set(["capabilities", "endpoint", "id", "live", "name", "plan", "project_id", "status", "type"]);
 /** #/components/schemas/SearchService */
 export function $SearchService(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchService";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.id === undefined || !hasOwn.call(value, "id")) return missingProperty("", here, "id");
-  if (value.project_id === undefined || !hasOwn.call(value, "project_id")) return missingProperty("", here, "project_id");
-  if (value.type === undefined || !hasOwn.call(value, "type")) return missingProperty("", here, "type");
-  if (value.plan === undefined || !hasOwn.call(value, "plan")) return missingProperty("", here, "plan");
-  if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
-  if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
+  const missing = findMissing(value, $SearchService$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) if (!$SearchService$names.has(key)) return unknownProperty("", here, key);
   if (value.capabilities !== undefined && hasOwn.call(value, "capabilities")) {
     const capabilitiesErrors = $SearchCapabilities(value.capabilities);
@@ -1005,9 +944,7 @@ export function _invokeAction$path(value: any): FoundErrors | null {
   if (typeof action !== "string") return wrongType("/action", `${here}/properties/action`, "string");
   if (countCodePoints(action) > 64) return tooLong("/action", `${here}/properties/action`, 64);
   if (countCodePoints(action) < 1) return tooShort("/action", `${here}/properties/action`, 1);
-  if (!_invokeAction$path$action$pattern.test(action)) {
-    return wrongPattern("/action", `${here}/properties/action`, _invokeAction$path$action$pattern);
-  }
+  if (!_invokeAction$path$action$pattern.test(action)) return wrongPattern("/action", `${here}/properties/action`, _invokeAction$path$action$pattern);
   const projectId = value.project_id;
   if (typeof projectId !== "string") return wrongType("/project_id", `${here}/properties/project_id`, "string");
   if (!formats.uuid(projectId)) return wrongFormat("/project_id", `${here}/properties/project_id`, "uuid");

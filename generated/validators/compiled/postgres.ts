@@ -26,12 +26,7 @@ import {
   wrongPattern,
   wrongType,
 } from "../../runtime/validators/errors.js";
-import {
-  countCodePoints,
-  exceedsUtf8Bytes,
-  findDuplicate,
-  hasOwn,
-} from "../../runtime/validators/guard.js";
+import { countCodePoints, exceedsUtf8Bytes, findDuplicate, findMissing, hasOwn } from "../../runtime/validators/guard.js";
 import {
   $CredentialReceipt,
   $DownloadTransfer,
@@ -197,9 +192,7 @@ export function $PostgresAddReplicaBody(value: any): FoundErrors | null {
   for (const key of Object.keys(value)) if (key !== "name" && key !== "region") return unknownProperty("", here, key);
   const name = value.name;
   if (typeof name !== "string") return wrongType("/name", `${here}/properties/name`, "string");
-  if (!$PostgresAddReplicaBody$name$pattern.test(name)) {
-    return wrongPattern("/name", `${here}/properties/name`, $PostgresAddReplicaBody$name$pattern);
-  }
+  if (!$PostgresAddReplicaBody$name$pattern.test(name)) return wrongPattern("/name", `${here}/properties/name`, $PostgresAddReplicaBody$name$pattern);
   if (value.region !== undefined && hasOwn.call(value, "region")) {
     const region = value.region;
     if (typeof region !== "string") return wrongType("/region", `${here}/properties/region`, "string");
@@ -224,18 +217,15 @@ export function $PostgresAddReplicaResult(value: any): FoundErrors | null {
   return null;
 }
 
+const $PostgresAllowlistEntry$required = ["entry_id", "cidr", "description", "created_at"];
 /** #/components/schemas/PostgresAllowlistEntry */
 export function $PostgresAllowlistEntry(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresAllowlistEntry";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.entry_id === undefined || !hasOwn.call(value, "entry_id")) return missingProperty("", here, "entry_id");
-  if (value.cidr === undefined || !hasOwn.call(value, "cidr")) return missingProperty("", here, "cidr");
-  if (value.description === undefined || !hasOwn.call(value, "description")) return missingProperty("", here, "description");
-  if (value.created_at === undefined || !hasOwn.call(value, "created_at")) return missingProperty("", here, "created_at");
+  const missing = findMissing(value, $PostgresAllowlistEntry$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
-    if (key !== "cidr" && key !== "created_at" && key !== "description" && key !== "entry_id") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "cidr" && key !== "created_at" && key !== "description" && key !== "entry_id") return unknownProperty("", here, key);
   }
   const cidrErrors = $IpNetwork(value.cidr);
   if (cidrErrors !== null) return within("/cidr", cidrErrors);
@@ -243,26 +233,15 @@ export function $PostgresAllowlistEntry(value: any): FoundErrors | null {
   if (typeof createdAt !== "string") return wrongType("/created_at", `${here}/properties/created_at`, "string");
   if (!formats.dateTime(createdAt)) return wrongFormat("/created_at", `${here}/properties/created_at`, "date-time");
   const description = value.description;
-  if (typeof description !== "string" && description !== null) {
-    return wrongType("/description", `${here}/properties/description`, ["string", "null"]);
-  }
-  if (typeof description === "string" && countCodePoints(description) > 200) {
-    return tooLong("/description", `${here}/properties/description`, 200);
-  }
+  if (typeof description !== "string" && description !== null) return wrongType("/description", `${here}/properties/description`, ["string", "null"]);
+  if (typeof description === "string" && countCodePoints(description) > 200) return tooLong("/description", `${here}/properties/description`, 200);
   const entryId = value.entry_id;
   if (typeof entryId !== "string") return wrongType("/entry_id", `${here}/properties/entry_id`, "string");
   if (!formats.uuid(entryId)) return wrongFormat("/entry_id", `${here}/properties/entry_id`, "uuid");
   return null;
 }
 
-const $PostgresBackendState$values = [
-  "active",
-  "idle",
-  "idle_in_transaction",
-  "idle_in_transaction_aborted",
-  "fastpath_function_call",
-  "disabled",
-];
+const $PostgresBackendState$values = ["active", "idle", "idle_in_transaction", "idle_in_transaction_aborted", "fastpath_function_call", "disabled"];
 /** #/components/schemas/PostgresBackendState */
 export function $PostgresBackendState(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresBackendState";
@@ -271,6 +250,17 @@ export function $PostgresBackendState(value: any): FoundErrors | null {
   return null;
 }
 
+const $PostgresBackup$required = [
+  "backup_id",
+  "status",
+  "trigger",
+  "method",
+  "size_bytes",
+  "postgres_version",
+  "created_at",
+  "completed_at",
+  "expires_at",
+];
 const $PostgresBackup$names = /* @__PURE__ */ new Set([
   "backup_id",
   "completed_at",
@@ -290,17 +280,8 @@ const $PostgresBackup$trigger$values = ["scheduled", "manual", "pre_restore", "p
 export function $PostgresBackup(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresBackup";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.backup_id === undefined || !hasOwn.call(value, "backup_id")) return missingProperty("", here, "backup_id");
-  if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
-  if (value.trigger === undefined || !hasOwn.call(value, "trigger")) return missingProperty("", here, "trigger");
-  if (value.method === undefined || !hasOwn.call(value, "method")) return missingProperty("", here, "method");
-  if (value.size_bytes === undefined || !hasOwn.call(value, "size_bytes")) return missingProperty("", here, "size_bytes");
-  if (value.postgres_version === undefined || !hasOwn.call(value, "postgres_version")) {
-    return missingProperty("", here, "postgres_version");
-  }
-  if (value.created_at === undefined || !hasOwn.call(value, "created_at")) return missingProperty("", here, "created_at");
-  if (value.completed_at === undefined || !hasOwn.call(value, "completed_at")) return missingProperty("", here, "completed_at");
-  if (value.expires_at === undefined || !hasOwn.call(value, "expires_at")) return missingProperty("", here, "expires_at");
+  const missing = findMissing(value, $PostgresBackup$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) if (!$PostgresBackup$names.has(key)) return unknownProperty("", here, key);
   const backupId = value.backup_id;
   if (typeof backupId !== "string") return wrongType("/backup_id", `${here}/properties/backup_id`, "string");
@@ -316,12 +297,8 @@ export function $PostgresBackup(value: any): FoundErrors | null {
   if (typeof createdAt !== "string") return wrongType("/created_at", `${here}/properties/created_at`, "string");
   if (!formats.dateTime(createdAt)) return wrongFormat("/created_at", `${here}/properties/created_at`, "date-time");
   const expiresAt = value.expires_at;
-  if (typeof expiresAt !== "string" && expiresAt !== null) {
-    return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
-  }
-  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) {
-    return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
-  }
+  if (typeof expiresAt !== "string" && expiresAt !== null) return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
+  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
   if (value.label !== undefined && hasOwn.call(value, "label")) {
     const label = value.label;
     if (typeof label !== "string" && label !== null) return wrongType("/label", `${here}/properties/label`, ["string", "null"]);
@@ -329,21 +306,15 @@ export function $PostgresBackup(value: any): FoundErrors | null {
   }
   const method = value.method;
   if (typeof method !== "string") return wrongType("/method", `${here}/properties/method`, "string");
-  if (method !== "physical" && method !== "logical") {
-    return notListed("/method", `${here}/properties/method`, $PostgresBackup$method$values);
-  }
+  if (method !== "physical" && method !== "logical") return notListed("/method", `${here}/properties/method`, $PostgresBackup$method$values);
   const postgresVersion = value.postgres_version;
   if (typeof postgresVersion !== "string") return wrongType("/postgres_version", `${here}/properties/postgres_version`, "string");
   if (!$PostgresBackup$postgres_version$pattern.test(postgresVersion)) {
     return wrongPattern("/postgres_version", `${here}/properties/postgres_version`, $PostgresBackup$postgres_version$pattern);
   }
   const sizeBytes = value.size_bytes;
-  if (!Number.isInteger(sizeBytes) && sizeBytes !== null) {
-    return wrongType("/size_bytes", `${here}/properties/size_bytes`, ["integer", "null"]);
-  }
-  if (Number.isFinite(sizeBytes) && sizeBytes < 0) {
-    return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
-  }
+  if (!Number.isInteger(sizeBytes) && sizeBytes !== null) return wrongType("/size_bytes", `${here}/properties/size_bytes`, ["integer", "null"]);
+  if (Number.isFinite(sizeBytes) && sizeBytes < 0) return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
   const statusErrors = $PostgresBackupStatus(value.status);
   if (statusErrors !== null) return within("/status", statusErrors);
   const trigger = value.trigger;
@@ -397,9 +368,7 @@ export function $PostgresCheck(value: any): FoundErrors | null {
   if (countCodePoints(message) > 1000) return tooLong("/message", `${here}/properties/message`, 1000);
   const name = value.name;
   if (typeof name !== "string") return wrongType("/name", `${here}/properties/name`, "string");
-  if (!$PostgresCheck$name$pattern.test(name)) {
-    return wrongPattern("/name", `${here}/properties/name`, $PostgresCheck$name$pattern);
-  }
+  if (!$PostgresCheck$name$pattern.test(name)) return wrongPattern("/name", `${here}/properties/name`, $PostgresCheck$name$pattern);
   if (value.objects !== undefined && hasOwn.call(value, "objects")) {
     const objects = value.objects;
     if (!Array.isArray(objects)) return wrongType("/objects", `${here}/properties/objects`, "array");
@@ -455,9 +424,7 @@ function $PostgresCredentialConnectivityBody$oneOf1(value: any): FoundErrors | n
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.target === undefined || !hasOwn.call(value, "target")) return missingProperty("", here, "target");
   if (value.replica_id === undefined || !hasOwn.call(value, "replica_id")) return missingProperty("", here, "replica_id");
-  for (const key of Object.keys(value)) {
-    if (key !== "replica_id" && key !== "target" && key !== "timeout_ms") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "replica_id" && key !== "target" && key !== "timeout_ms") return unknownProperty("", here, key);
   const replicaId = value.replica_id;
   if (typeof replicaId !== "string") return wrongType("/replica_id", `${here}/properties/replica_id`, "string");
   if (!formats.uuid(replicaId)) return wrongFormat("/replica_id", `${here}/properties/replica_id`, "uuid");
@@ -472,6 +439,8 @@ function $PostgresCredentialConnectivityBody$oneOf1(value: any): FoundErrors | n
   return null;
 }
 
+const $PostgresCredentialConnectivityResult$required = ["target", "connected", "latency_ms", "tls_version", "server_version", "failure", "checked_at"];
+const $PostgresCredentialConnectivityResult$names = /* @__PURE__ */ new Set(["checked_at", "connected", "failure", "latency_ms", "server_version", "target", "tls_version"]);
 const $PostgresCredentialConnectivityResult$server_version$pattern = /^[1-9][0-9](?:\.[0-9]{1,3})?$/u;
 const $PostgresCredentialConnectivityResult$target$values = ["primary", "pooler", "replica"];
 const $PostgresCredentialConnectivityResult$tls_version$pattern = /^TLSv1\.[0-9]$/u;
@@ -480,20 +449,9 @@ const $PostgresCredentialConnectivityResult$failure$anyOf0$stage$values = ["dns"
 export function $PostgresCredentialConnectivityResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresCredentialConnectivityResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.target === undefined || !hasOwn.call(value, "target")) return missingProperty("", here, "target");
-  if (value.connected === undefined || !hasOwn.call(value, "connected")) return missingProperty("", here, "connected");
-  if (value.latency_ms === undefined || !hasOwn.call(value, "latency_ms")) return missingProperty("", here, "latency_ms");
-  if (value.tls_version === undefined || !hasOwn.call(value, "tls_version")) return missingProperty("", here, "tls_version");
-  if (value.server_version === undefined || !hasOwn.call(value, "server_version")) {
-    return missingProperty("", here, "server_version");
-  }
-  if (value.failure === undefined || !hasOwn.call(value, "failure")) return missingProperty("", here, "failure");
-  if (value.checked_at === undefined || !hasOwn.call(value, "checked_at")) return missingProperty("", here, "checked_at");
-  for (const key of Object.keys(value)) {
-    if (key !== "checked_at" && key !== "connected" && key !== "failure" && key !== "latency_ms" && key !== "server_version" && key !== "target" && key !== "tls_version") {
-      return unknownProperty("", here, key);
-    }
-  }
+  const missing = findMissing(value, $PostgresCredentialConnectivityResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
+  for (const key of Object.keys(value)) if (!$PostgresCredentialConnectivityResult$names.has(key)) return unknownProperty("", here, key);
   const checkedAt = value.checked_at;
   if (typeof checkedAt !== "string") return wrongType("/checked_at", `${here}/properties/checked_at`, "string");
   if (!formats.dateTime(checkedAt)) return wrongFormat("/checked_at", `${here}/properties/checked_at`, "date-time");
@@ -503,12 +461,8 @@ export function $PostgresCredentialConnectivityResult(value: any): FoundErrors |
   const failureMatch1 = failureMatch0 && $PostgresCredentialConnectivityResult$failure$anyOf1(failure);
   if (failureMatch1 !== null) return matchesNone("/failure", `${here}/properties/failure`, [failureMatch0, failureMatch1]);
   const latencyMs = value.latency_ms;
-  if (!Number.isFinite(latencyMs) && latencyMs !== null) {
-    return wrongType("/latency_ms", `${here}/properties/latency_ms`, ["number", "null"]);
-  }
-  if (Number.isFinite(latencyMs) && latencyMs < 0) {
-    return outOfRange("/latency_ms", `${here}/properties/latency_ms`, "minimum", 0);
-  }
+  if (!Number.isFinite(latencyMs) && latencyMs !== null) return wrongType("/latency_ms", `${here}/properties/latency_ms`, ["number", "null"]);
+  if (Number.isFinite(latencyMs) && latencyMs < 0) return outOfRange("/latency_ms", `${here}/properties/latency_ms`, "minimum", 0);
   const serverVersion = value.server_version;
   if (typeof serverVersion !== "string" && serverVersion !== null) {
     return wrongType("/server_version", `${here}/properties/server_version`, ["string", "null"]);
@@ -522,9 +476,7 @@ export function $PostgresCredentialConnectivityResult(value: any): FoundErrors |
     return notListed("/target", `${here}/properties/target`, $PostgresCredentialConnectivityResult$target$values);
   }
   const tlsVersion = value.tls_version;
-  if (typeof tlsVersion !== "string" && tlsVersion !== null) {
-    return wrongType("/tls_version", `${here}/properties/tls_version`, ["string", "null"]);
-  }
+  if (typeof tlsVersion !== "string" && tlsVersion !== null) return wrongType("/tls_version", `${here}/properties/tls_version`, ["string", "null"]);
   if (typeof tlsVersion === "string" && !$PostgresCredentialConnectivityResult$tls_version$pattern.test(tlsVersion)) {
     return wrongPattern("/tls_version", `${here}/properties/tls_version`, $PostgresCredentialConnectivityResult$tls_version$pattern);
   }
@@ -588,9 +540,7 @@ export function $PostgresDisableExtensionBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresDisableExtensionBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.extension === undefined || !hasOwn.call(value, "extension")) return missingProperty("", here, "extension");
-  for (const key of Object.keys(value)) {
-    if (key !== "cascade" && key !== "database" && key !== "extension") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "cascade" && key !== "database" && key !== "extension") return unknownProperty("", here, key);
   if (value.cascade !== undefined && hasOwn.call(value, "cascade") && typeof value.cascade !== "boolean") {
     return wrongType("/cascade", `${here}/properties/cascade`, "boolean");
   }
@@ -603,22 +553,15 @@ export function $PostgresDisableExtensionBody(value: any): FoundErrors | null {
   return null;
 }
 
+const $PostgresDisableExtensionResult$required = ["database", "extension", "was_installed", "dropped_objects"];
 /** #/components/schemas/PostgresDisableExtensionResult */
 export function $PostgresDisableExtensionResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresDisableExtensionResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.database === undefined || !hasOwn.call(value, "database")) return missingProperty("", here, "database");
-  if (value.extension === undefined || !hasOwn.call(value, "extension")) return missingProperty("", here, "extension");
-  if (value.was_installed === undefined || !hasOwn.call(value, "was_installed")) {
-    return missingProperty("", here, "was_installed");
-  }
-  if (value.dropped_objects === undefined || !hasOwn.call(value, "dropped_objects")) {
-    return missingProperty("", here, "dropped_objects");
-  }
+  const missing = findMissing(value, $PostgresDisableExtensionResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
-    if (key !== "database" && key !== "dropped_objects" && key !== "extension" && key !== "was_installed") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "database" && key !== "dropped_objects" && key !== "extension" && key !== "was_installed") return unknownProperty("", here, key);
   }
   const databaseErrors = $PostgresName(value.database);
   if (databaseErrors !== null) return within("/database", databaseErrors);
@@ -627,12 +570,8 @@ export function $PostgresDisableExtensionResult(value: any): FoundErrors | null 
   if (droppedObjects.length > 1000) return tooManyItems("/dropped_objects", `${here}/properties/dropped_objects`, 1000);
   for (let i = 0; i < droppedObjects.length; i++) {
     const droppedObjectsItem = droppedObjects[i];
-    if (typeof droppedObjectsItem !== "string") {
-      return wrongType(`/dropped_objects/${i}`, `${here}/properties/dropped_objects/items`, "string");
-    }
-    if (countCodePoints(droppedObjectsItem) > 255) {
-      return tooLong(`/dropped_objects/${i}`, `${here}/properties/dropped_objects/items`, 255);
-    }
+    if (typeof droppedObjectsItem !== "string") return wrongType(`/dropped_objects/${i}`, `${here}/properties/dropped_objects/items`, "string");
+    if (countCodePoints(droppedObjectsItem) > 255) return tooLong(`/dropped_objects/${i}`, `${here}/properties/dropped_objects/items`, 255);
   }
   const extensionErrors = $ExtensionName(value.extension);
   if (extensionErrors !== null) return within("/extension", extensionErrors);
@@ -640,17 +579,14 @@ export function $PostgresDisableExtensionResult(value: any): FoundErrors | null 
   return null;
 }
 
+const $PostgresEnableExtensionBody$names = /* @__PURE__ */ new Set(["allow_restart", "cascade", "database", "extension", "schema", "version"]);
 const $PostgresEnableExtensionBody$version$pattern = /^[0-9A-Za-z][0-9A-Za-z._-]{0,39}$/u;
 /** #/components/schemas/PostgresEnableExtensionBody */
 export function $PostgresEnableExtensionBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresEnableExtensionBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.extension === undefined || !hasOwn.call(value, "extension")) return missingProperty("", here, "extension");
-  for (const key of Object.keys(value)) {
-    if (key !== "allow_restart" && key !== "cascade" && key !== "database" && key !== "extension" && key !== "schema" && key !== "version") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$PostgresEnableExtensionBody$names.has(key)) return unknownProperty("", here, key);
   if (value.allow_restart !== undefined && hasOwn.call(value, "allow_restart") && typeof value.allow_restart !== "boolean") {
     return wrongType("/allow_restart", `${here}/properties/allow_restart`, "boolean");
   }
@@ -677,20 +613,15 @@ export function $PostgresEnableExtensionBody(value: any): FoundErrors | null {
   return null;
 }
 
+const $PostgresEnableExtensionResult$required = ["database", "extension", "also_installed", "restarted"];
 /** #/components/schemas/PostgresEnableExtensionResult */
 export function $PostgresEnableExtensionResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresEnableExtensionResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.database === undefined || !hasOwn.call(value, "database")) return missingProperty("", here, "database");
-  if (value.extension === undefined || !hasOwn.call(value, "extension")) return missingProperty("", here, "extension");
-  if (value.also_installed === undefined || !hasOwn.call(value, "also_installed")) {
-    return missingProperty("", here, "also_installed");
-  }
-  if (value.restarted === undefined || !hasOwn.call(value, "restarted")) return missingProperty("", here, "restarted");
+  const missing = findMissing(value, $PostgresEnableExtensionResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
-    if (key !== "also_installed" && key !== "database" && key !== "extension" && key !== "restarted") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "also_installed" && key !== "database" && key !== "extension" && key !== "restarted") return unknownProperty("", here, key);
   }
   const alsoInstalled = value.also_installed;
   if (!Array.isArray(alsoInstalled)) return wrongType("/also_installed", `${here}/properties/also_installed`, "array");
@@ -706,6 +637,16 @@ export function $PostgresEnableExtensionResult(value: any): FoundErrors | null {
   return null;
 }
 
+const $PostgresExtension$required = [
+  "extension",
+  "installed_version",
+  "default_version",
+  "available_versions",
+  "schema",
+  "description",
+  "requires_restart",
+  "allowed",
+];
 const $PostgresExtension$names = /* @__PURE__ */ new Set([
   "allowed",
   "available_versions",
@@ -722,36 +663,18 @@ const $PostgresExtension$schema$pattern = /^[^\u0000]+$/u;
 export function $PostgresExtension(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresExtension";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.extension === undefined || !hasOwn.call(value, "extension")) return missingProperty("", here, "extension");
-  if (value.installed_version === undefined || !hasOwn.call(value, "installed_version")) {
-    return missingProperty("", here, "installed_version");
-  }
-  if (value.default_version === undefined || !hasOwn.call(value, "default_version")) {
-    return missingProperty("", here, "default_version");
-  }
-  if (value.available_versions === undefined || !hasOwn.call(value, "available_versions")) {
-    return missingProperty("", here, "available_versions");
-  }
-  if (value.schema === undefined || !hasOwn.call(value, "schema")) return missingProperty("", here, "schema");
-  if (value.description === undefined || !hasOwn.call(value, "description")) return missingProperty("", here, "description");
-  if (value.requires_restart === undefined || !hasOwn.call(value, "requires_restart")) {
-    return missingProperty("", here, "requires_restart");
-  }
-  if (value.allowed === undefined || !hasOwn.call(value, "allowed")) return missingProperty("", here, "allowed");
+  const missing = findMissing(value, $PostgresExtension$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) if (!$PostgresExtension$names.has(key)) return unknownProperty("", here, key);
   if (typeof value.allowed !== "boolean") return wrongType("/allowed", `${here}/properties/allowed`, "boolean");
   const availableVersions = value.available_versions;
-  if (!Array.isArray(availableVersions)) {
-    return wrongType("/available_versions", `${here}/properties/available_versions`, "array");
-  }
+  if (!Array.isArray(availableVersions)) return wrongType("/available_versions", `${here}/properties/available_versions`, "array");
   for (let i = 0; i < availableVersions.length; i++) {
     const availableVersionsItem = availableVersions[i];
     if (typeof availableVersionsItem !== "string") {
       return wrongType(`/available_versions/${i}`, `${here}/properties/available_versions/items`, "string");
     }
-    if (countCodePoints(availableVersionsItem) > 40) {
-      return tooLong(`/available_versions/${i}`, `${here}/properties/available_versions/items`, 40);
-    }
+    if (countCodePoints(availableVersionsItem) > 40) return tooLong(`/available_versions/${i}`, `${here}/properties/available_versions/items`, 40);
   }
   const duplicate = findDuplicate(availableVersions);
   if (duplicate !== null) return duplicateItems("/available_versions", `${here}/properties/available_versions`, duplicate);
@@ -772,14 +695,10 @@ export function $PostgresExtension(value: any): FoundErrors | null {
   }
   if (value.reason !== undefined && hasOwn.call(value, "reason")) {
     const reason = value.reason;
-    if (typeof reason !== "string" && reason !== null) {
-      return wrongType("/reason", `${here}/properties/reason`, ["string", "null"]);
-    }
+    if (typeof reason !== "string" && reason !== null) return wrongType("/reason", `${here}/properties/reason`, ["string", "null"]);
     if (typeof reason === "string" && countCodePoints(reason) > 500) return tooLong("/reason", `${here}/properties/reason`, 500);
   }
-  if (typeof value.requires_restart !== "boolean") {
-    return wrongType("/requires_restart", `${here}/properties/requires_restart`, "boolean");
-  }
+  if (typeof value.requires_restart !== "boolean") return wrongType("/requires_restart", `${here}/properties/requires_restart`, "boolean");
   const schema = value.schema;
   if (typeof schema !== "string" && schema !== null) return wrongType("/schema", `${here}/properties/schema`, ["string", "null"]);
   if (typeof schema === "string") {
@@ -804,9 +723,7 @@ export function $PostgresKillConnectionsBody(value: any): FoundErrors | null {
   }
   if (value.application_name !== undefined && hasOwn.call(value, "application_name")) {
     const applicationName = value.application_name;
-    if (typeof applicationName !== "string") {
-      return wrongType("/application_name", `${here}/properties/application_name`, "string");
-    }
+    if (typeof applicationName !== "string") return wrongType("/application_name", `${here}/properties/application_name`, "string");
     if (countCodePoints(applicationName) > 63) return tooLong("/application_name", `${here}/properties/application_name`, 63);
     if (countCodePoints(applicationName) < 1) return tooShort("/application_name", `${here}/properties/application_name`, 1);
   }
@@ -856,9 +773,7 @@ export function $PostgresKillConnectionsResult(value: any): FoundErrors | null {
 export function $PostgresListBackupsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresListBackupsBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "cursor" && key !== "limit" && key !== "statuses") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "cursor" && key !== "limit" && key !== "statuses") return unknownProperty("", here, key);
   if (value.cursor !== undefined && hasOwn.call(value, "cursor")) {
     const cursorErrors = $PageCursor(value.cursor);
     if (cursorErrors !== null) return within("/cursor", cursorErrors);
@@ -889,9 +804,7 @@ export function $PostgresListBackupsResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.backups === undefined || !hasOwn.call(value, "backups")) return missingProperty("", here, "backups");
   if (value.next_cursor === undefined || !hasOwn.call(value, "next_cursor")) return missingProperty("", here, "next_cursor");
-  if (value.point_in_time === undefined || !hasOwn.call(value, "point_in_time")) {
-    return missingProperty("", here, "point_in_time");
-  }
+  if (value.point_in_time === undefined || !hasOwn.call(value, "point_in_time")) return missingProperty("", here, "point_in_time");
   for (const key of Object.keys(value)) {
     if (key !== "backups" && key !== "next_cursor" && key !== "point_in_time") return unknownProperty("", here, key);
   }
@@ -906,9 +819,7 @@ export function $PostgresListBackupsResult(value: any): FoundErrors | null {
   const pointInTime = value.point_in_time;
   const pointInTimeMatch0 = $PostgresListBackupsResult$point_in_time$anyOf0(pointInTime);
   const pointInTimeMatch1 = pointInTimeMatch0 && $PostgresListBackupsResult$point_in_time$anyOf1(pointInTime);
-  if (pointInTimeMatch1 !== null) {
-    return matchesNone("/point_in_time", `${here}/properties/point_in_time`, [pointInTimeMatch0, pointInTimeMatch1]);
-  }
+  if (pointInTimeMatch1 !== null) return matchesNone("/point_in_time", `${here}/properties/point_in_time`, [pointInTimeMatch0, pointInTimeMatch1]);
   return null;
 }
 
@@ -983,9 +894,7 @@ export function $PostgresListIpAllowlistResult(value: any): FoundErrors | null {
   if (value.entries === undefined || !hasOwn.call(value, "entries")) return missingProperty("", here, "entries");
   if (value.enforced === undefined || !hasOwn.call(value, "enforced")) return missingProperty("", here, "enforced");
   if (value.max_entries === undefined || !hasOwn.call(value, "max_entries")) return missingProperty("", here, "max_entries");
-  for (const key of Object.keys(value)) {
-    if (key !== "enforced" && key !== "entries" && key !== "max_entries") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "enforced" && key !== "entries" && key !== "max_entries") return unknownProperty("", here, key);
   if (typeof value.enforced !== "boolean") return wrongType("/enforced", `${here}/properties/enforced`, "boolean");
   const entries = value.entries;
   if (!Array.isArray(entries)) return wrongType("/entries", `${here}/properties/entries`, "array");
@@ -1036,7 +945,10 @@ export function $PostgresListVersionTargetsBody(value: any): FoundErrors | null 
   return null;
 }
 
+const $PostgresListVersionTargetsResult$required = ["current_version", "end_of_life", "targets", "planned_upgrade"];
 const $PostgresListVersionTargetsResult$current_version$pattern = /^[1-9][0-9](?:\.[0-9]{1,3})?$/u;
+const $PostgresListVersionTargetsResult$targets$items$required = ["target_version", "minor_version", "method", "recommended", "end_of_life", "blockers"];
+const $PostgresListVersionTargetsResult$targets$items$names = /* @__PURE__ */ new Set(["blockers", "end_of_life", "method", "minor_version", "recommended", "target_version"]);
 const $PostgresListVersionTargetsResult$targets$items$method$values = ["pg_upgrade", "shared_migration"];
 const $PostgresListVersionTargetsResult$targets$items$minor_version$pattern = /^[1-9][0-9](?:\.[0-9]{1,3})?$/u;
 const $PostgresListVersionTargetsResult$targets$items$target_version$pattern = /^[1-9][0-9]$/u;
@@ -1044,18 +956,10 @@ const $PostgresListVersionTargetsResult$targets$items$target_version$pattern = /
 export function $PostgresListVersionTargetsResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresListVersionTargetsResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.current_version === undefined || !hasOwn.call(value, "current_version")) {
-    return missingProperty("", here, "current_version");
-  }
-  if (value.end_of_life === undefined || !hasOwn.call(value, "end_of_life")) return missingProperty("", here, "end_of_life");
-  if (value.targets === undefined || !hasOwn.call(value, "targets")) return missingProperty("", here, "targets");
-  if (value.planned_upgrade === undefined || !hasOwn.call(value, "planned_upgrade")) {
-    return missingProperty("", here, "planned_upgrade");
-  }
+  const missing = findMissing(value, $PostgresListVersionTargetsResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
-    if (key !== "current_version" && key !== "end_of_life" && key !== "planned_upgrade" && key !== "targets") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "current_version" && key !== "end_of_life" && key !== "planned_upgrade" && key !== "targets") return unknownProperty("", here, key);
   }
   const currentVersion = value.current_version;
   if (typeof currentVersion !== "string") return wrongType("/current_version", `${here}/properties/current_version`, "string");
@@ -1063,12 +967,8 @@ export function $PostgresListVersionTargetsResult(value: any): FoundErrors | nul
     return wrongPattern("/current_version", `${here}/properties/current_version`, $PostgresListVersionTargetsResult$current_version$pattern);
   }
   const endOfLife = value.end_of_life;
-  if (typeof endOfLife !== "string" && endOfLife !== null) {
-    return wrongType("/end_of_life", `${here}/properties/end_of_life`, ["string", "null"]);
-  }
-  if (typeof endOfLife === "string" && !formats.date(endOfLife)) {
-    return wrongFormat("/end_of_life", `${here}/properties/end_of_life`, "date");
-  }
+  if (typeof endOfLife !== "string" && endOfLife !== null) return wrongType("/end_of_life", `${here}/properties/end_of_life`, ["string", "null"]);
+  if (typeof endOfLife === "string" && !formats.date(endOfLife)) return wrongFormat("/end_of_life", `${here}/properties/end_of_life`, "date");
   const plannedUpgrade = value.planned_upgrade;
   const plannedUpgradeMatch0 = $Operation(plannedUpgrade);
   const plannedUpgradeMatch1 = plannedUpgradeMatch0 && $PostgresListVersionTargetsResult$planned_upgrade$anyOf1(plannedUpgrade);
@@ -1080,33 +980,15 @@ export function $PostgresListVersionTargetsResult(value: any): FoundErrors | nul
   for (let i = 0; i < targets.length; i++) {
     const targetsItem = targets[i];
     if (!isObject(targetsItem)) return wrongType(`/targets/${i}`, `${here}/properties/targets/items`, "object");
-    if (targetsItem.target_version === undefined || !hasOwn.call(targetsItem, "target_version")) {
-      return missingProperty(`/targets/${i}`, `${here}/properties/targets/items`, "target_version");
-    }
-    if (targetsItem.minor_version === undefined || !hasOwn.call(targetsItem, "minor_version")) {
-      return missingProperty(`/targets/${i}`, `${here}/properties/targets/items`, "minor_version");
-    }
-    if (targetsItem.method === undefined || !hasOwn.call(targetsItem, "method")) {
-      return missingProperty(`/targets/${i}`, `${here}/properties/targets/items`, "method");
-    }
-    if (targetsItem.recommended === undefined || !hasOwn.call(targetsItem, "recommended")) {
-      return missingProperty(`/targets/${i}`, `${here}/properties/targets/items`, "recommended");
-    }
-    if (targetsItem.end_of_life === undefined || !hasOwn.call(targetsItem, "end_of_life")) {
-      return missingProperty(`/targets/${i}`, `${here}/properties/targets/items`, "end_of_life");
-    }
-    if (targetsItem.blockers === undefined || !hasOwn.call(targetsItem, "blockers")) {
-      return missingProperty(`/targets/${i}`, `${here}/properties/targets/items`, "blockers");
-    }
+    const missing2 = findMissing(targetsItem, $PostgresListVersionTargetsResult$targets$items$required);
+    if (missing2 !== undefined) return missingProperty(`/targets/${i}`, `${here}/properties/targets/items`, missing2);
     for (const key of Object.keys(targetsItem)) {
-      if (key !== "blockers" && key !== "end_of_life" && key !== "method" && key !== "minor_version" && key !== "recommended" && key !== "target_version") {
+      if (!$PostgresListVersionTargetsResult$targets$items$names.has(key)) {
         return unknownProperty(`/targets/${i}`, `${here}/properties/targets/items`, key);
       }
     }
     const blockers = targetsItem.blockers;
-    if (!Array.isArray(blockers)) {
-      return wrongType(`/targets/${i}/blockers`, `${here}/properties/targets/items/properties/blockers`, "array");
-    }
+    if (!Array.isArray(blockers)) return wrongType(`/targets/${i}/blockers`, `${here}/properties/targets/items/properties/blockers`, "array");
     for (let i2 = 0; i2 < blockers.length; i2++) {
       const blockersItem = blockers[i2];
       if (typeof blockersItem !== "string") {
@@ -1124,9 +1006,7 @@ export function $PostgresListVersionTargetsResult(value: any): FoundErrors | nul
       return wrongFormat(`/targets/${i}/end_of_life`, `${here}/properties/targets/items/properties/end_of_life`, "date");
     }
     const method = targetsItem.method;
-    if (typeof method !== "string") {
-      return wrongType(`/targets/${i}/method`, `${here}/properties/targets/items/properties/method`, "string");
-    }
+    if (typeof method !== "string") return wrongType(`/targets/${i}/method`, `${here}/properties/targets/items/properties/method`, "string");
     if (method !== "pg_upgrade" && method !== "shared_migration") {
       return notListed(`/targets/${i}/method`, `${here}/properties/targets/items/properties/method`, $PostgresListVersionTargetsResult$targets$items$method$values);
     }
@@ -1177,9 +1057,7 @@ function $PostgresMigrationBeginBody$oneOf0(value: any): FoundErrors | null {
   if (value.source === undefined || !hasOwn.call(value, "source")) return missingProperty("", here, "source");
   if (value.confirm === undefined || !hasOwn.call(value, "confirm")) return missingProperty("", here, "confirm");
   for (const key of Object.keys(value)) {
-    if (key !== "confirm" && key !== "exclude_tables" && key !== "method" && key !== "source") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "confirm" && key !== "exclude_tables" && key !== "method" && key !== "source") return unknownProperty("", here, key);
   }
   const confirmErrors = $ServiceNameConfirmation(value.confirm);
   if (confirmErrors !== null) return within("/confirm", confirmErrors);
@@ -1190,15 +1068,9 @@ function $PostgresMigrationBeginBody$oneOf0(value: any): FoundErrors | null {
     if (excludeTables.length < 1) return tooFewItems("/exclude_tables", `${here}/properties/exclude_tables`, 1);
     for (let i = 0; i < excludeTables.length; i++) {
       const excludeTablesItem = excludeTables[i];
-      if (typeof excludeTablesItem !== "string") {
-        return wrongType(`/exclude_tables/${i}`, `${here}/properties/exclude_tables/items`, "string");
-      }
-      if (countCodePoints(excludeTablesItem) > 131) {
-        return tooLong(`/exclude_tables/${i}`, `${here}/properties/exclude_tables/items`, 131);
-      }
-      if (countCodePoints(excludeTablesItem) < 1) {
-        return tooShort(`/exclude_tables/${i}`, `${here}/properties/exclude_tables/items`, 1);
-      }
+      if (typeof excludeTablesItem !== "string") return wrongType(`/exclude_tables/${i}`, `${here}/properties/exclude_tables/items`, "string");
+      if (countCodePoints(excludeTablesItem) > 131) return tooLong(`/exclude_tables/${i}`, `${here}/properties/exclude_tables/items`, 131);
+      if (countCodePoints(excludeTablesItem) < 1) return tooShort(`/exclude_tables/${i}`, `${here}/properties/exclude_tables/items`, 1);
     }
     const duplicate = findDuplicate(excludeTables);
     if (duplicate !== null) return duplicateItems("/exclude_tables", `${here}/properties/exclude_tables`, duplicate);
@@ -1227,9 +1099,7 @@ function $PostgresMigrationBeginBody$oneOf1(value: any): FoundErrors | null {
   if (value.source === undefined || !hasOwn.call(value, "source")) return missingProperty("", here, "source");
   if (value.confirm === undefined || !hasOwn.call(value, "confirm")) return missingProperty("", here, "confirm");
   for (const key of Object.keys(value)) {
-    if (key !== "confirm" && key !== "cutover" && key !== "cutover_at" && key !== "method" && key !== "source") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "confirm" && key !== "cutover" && key !== "cutover_at" && key !== "method" && key !== "source") return unknownProperty("", here, key);
   }
   const confirmErrors = $ServiceNameConfirmation(value.confirm);
   if (confirmErrors !== null) return within("/confirm", confirmErrors);
@@ -1268,9 +1138,7 @@ function $PostgresMigrationBeginBody$oneOf1$if(value: any): FoundErrors | null {
 /** #/components/schemas/PostgresMigrationBeginBody/oneOf/1/then */
 function $PostgresMigrationBeginBody$oneOf1$then(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresMigrationBeginBody/oneOf/1/then";
-  if (isObject(value) && (value.cutover_at === undefined || !hasOwn.call(value, "cutover_at"))) {
-    return missingProperty("", here, "cutover_at");
-  }
+  if (isObject(value) && (value.cutover_at === undefined || !hasOwn.call(value, "cutover_at"))) return missingProperty("", here, "cutover_at");
   return null;
 }
 
@@ -1283,27 +1151,20 @@ function $PostgresMigrationBeginBody$oneOf1$else(value: any): FoundErrors | null
   return null;
 }
 
+const $PostgresMigrationBeginResult$required = ["migration_id", "method", "cutover_at", "operation"];
 const $PostgresMigrationBeginResult$method$values = ["dump", "replication"];
 /** #/components/schemas/PostgresMigrationBeginResult */
 export function $PostgresMigrationBeginResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresMigrationBeginResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.migration_id === undefined || !hasOwn.call(value, "migration_id")) return missingProperty("", here, "migration_id");
-  if (value.method === undefined || !hasOwn.call(value, "method")) return missingProperty("", here, "method");
-  if (value.cutover_at === undefined || !hasOwn.call(value, "cutover_at")) return missingProperty("", here, "cutover_at");
-  if (value.operation === undefined || !hasOwn.call(value, "operation")) return missingProperty("", here, "operation");
+  const missing = findMissing(value, $PostgresMigrationBeginResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
-    if (key !== "cutover_at" && key !== "method" && key !== "migration_id" && key !== "operation") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "cutover_at" && key !== "method" && key !== "migration_id" && key !== "operation") return unknownProperty("", here, key);
   }
   const cutoverAt = value.cutover_at;
-  if (typeof cutoverAt !== "string" && cutoverAt !== null) {
-    return wrongType("/cutover_at", `${here}/properties/cutover_at`, ["string", "null"]);
-  }
-  if (typeof cutoverAt === "string" && !formats.dateTime(cutoverAt)) {
-    return wrongFormat("/cutover_at", `${here}/properties/cutover_at`, "date-time");
-  }
+  if (typeof cutoverAt !== "string" && cutoverAt !== null) return wrongType("/cutover_at", `${here}/properties/cutover_at`, ["string", "null"]);
+  if (typeof cutoverAt === "string" && !formats.dateTime(cutoverAt)) return wrongFormat("/cutover_at", `${here}/properties/cutover_at`, "date-time");
   const method = value.method;
   if (typeof method !== "string") return wrongType("/method", `${here}/properties/method`, "string");
   if (method !== "dump" && method !== "replication") {
@@ -1317,21 +1178,17 @@ export function $PostgresMigrationBeginResult(value: any): FoundErrors | null {
   return null;
 }
 
+const $PostgresMigrationSource$required = ["host", "database", "username", "password"];
+const $PostgresMigrationSource$names = /* @__PURE__ */ new Set(["database", "host", "password", "port", "ssl_mode", "ssl_root_certificate", "username"]);
 const $PostgresMigrationSource$ssl_mode$values = ["disable", "require", "verify-ca", "verify-full"];
 const $PostgresMigrationSource$ssl_root_certificate$pattern = /^-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----\s*$/u;
 /** #/components/schemas/PostgresMigrationSource */
 export function $PostgresMigrationSource(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresMigrationSource";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.host === undefined || !hasOwn.call(value, "host")) return missingProperty("", here, "host");
-  if (value.database === undefined || !hasOwn.call(value, "database")) return missingProperty("", here, "database");
-  if (value.username === undefined || !hasOwn.call(value, "username")) return missingProperty("", here, "username");
-  if (value.password === undefined || !hasOwn.call(value, "password")) return missingProperty("", here, "password");
-  for (const key of Object.keys(value)) {
-    if (key !== "database" && key !== "host" && key !== "password" && key !== "port" && key !== "ssl_mode" && key !== "ssl_root_certificate" && key !== "username") {
-      return unknownProperty("", here, key);
-    }
-  }
+  const missing = findMissing(value, $PostgresMigrationSource$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
+  for (const key of Object.keys(value)) if (!$PostgresMigrationSource$names.has(key)) return unknownProperty("", here, key);
   const databaseErrors = $PostgresName(value.database);
   if (databaseErrors !== null) return within("/database", databaseErrors);
   const host = value.host;
@@ -1357,12 +1214,8 @@ export function $PostgresMigrationSource(value: any): FoundErrors | null {
   }
   if (value.ssl_root_certificate !== undefined && hasOwn.call(value, "ssl_root_certificate")) {
     const sslRootCertificate = value.ssl_root_certificate;
-    if (typeof sslRootCertificate !== "string") {
-      return wrongType("/ssl_root_certificate", `${here}/properties/ssl_root_certificate`, "string");
-    }
-    if (countCodePoints(sslRootCertificate) > 65536) {
-      return tooLong("/ssl_root_certificate", `${here}/properties/ssl_root_certificate`, 65536);
-    }
+    if (typeof sslRootCertificate !== "string") return wrongType("/ssl_root_certificate", `${here}/properties/ssl_root_certificate`, "string");
+    if (countCodePoints(sslRootCertificate) > 65536) return tooLong("/ssl_root_certificate", `${here}/properties/ssl_root_certificate`, 65536);
     if (!$PostgresMigrationSource$ssl_root_certificate$pattern.test(sslRootCertificate)) {
       return wrongPattern("/ssl_root_certificate", `${here}/properties/ssl_root_certificate`, $PostgresMigrationSource$ssl_root_certificate$pattern);
     }
@@ -1408,21 +1261,15 @@ export function $PostgresMigrationTestSourceBody(value: any): FoundErrors | null
   return null;
 }
 
+const $PostgresMigrationTestSourceResult$required = ["reachable", "server_version", "database_size_bytes", "checks", "methods"];
 const $PostgresMigrationTestSourceResult$methods$items$values = ["dump", "replication"];
 const $PostgresMigrationTestSourceResult$server_version$pattern = /^[1-9][0-9](?:\.[0-9]{1,3})?$/u;
 /** #/components/schemas/PostgresMigrationTestSourceResult */
 export function $PostgresMigrationTestSourceResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresMigrationTestSourceResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.reachable === undefined || !hasOwn.call(value, "reachable")) return missingProperty("", here, "reachable");
-  if (value.server_version === undefined || !hasOwn.call(value, "server_version")) {
-    return missingProperty("", here, "server_version");
-  }
-  if (value.database_size_bytes === undefined || !hasOwn.call(value, "database_size_bytes")) {
-    return missingProperty("", here, "database_size_bytes");
-  }
-  if (value.checks === undefined || !hasOwn.call(value, "checks")) return missingProperty("", here, "checks");
-  if (value.methods === undefined || !hasOwn.call(value, "methods")) return missingProperty("", here, "methods");
+  const missing = findMissing(value, $PostgresMigrationTestSourceResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
     if (key !== "checks" && key !== "database_size_bytes" && key !== "methods" && key !== "reachable" && key !== "server_version") {
       return unknownProperty("", here, key);
@@ -1495,9 +1342,7 @@ export function $PostgresPgUpgradeCancelResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgUpgradeCancelResult";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.upgrade_id === undefined || !hasOwn.call(value, "upgrade_id")) return missingProperty("", here, "upgrade_id");
-  if (value.target_version === undefined || !hasOwn.call(value, "target_version")) {
-    return missingProperty("", here, "target_version");
-  }
+  if (value.target_version === undefined || !hasOwn.call(value, "target_version")) return missingProperty("", here, "target_version");
   if (value.operation === undefined || !hasOwn.call(value, "operation")) return missingProperty("", here, "operation");
   for (const key of Object.keys(value)) {
     if (key !== "operation" && key !== "target_version" && key !== "upgrade_id") return unknownProperty("", here, key);
@@ -1520,9 +1365,7 @@ const $PostgresPgUpgradePreviewBody$target_version$pattern = /^[1-9][0-9]$/u;
 export function $PostgresPgUpgradePreviewBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgUpgradePreviewBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.target_version === undefined || !hasOwn.call(value, "target_version")) {
-    return missingProperty("", here, "target_version");
-  }
+  if (value.target_version === undefined || !hasOwn.call(value, "target_version")) return missingProperty("", here, "target_version");
   for (const key of Object.keys(value)) if (key !== "refresh" && key !== "target_version") return unknownProperty("", here, key);
   if (value.refresh !== undefined && hasOwn.call(value, "refresh") && typeof value.refresh !== "boolean") {
     return wrongType("/refresh", `${here}/properties/refresh`, "boolean");
@@ -1535,35 +1378,29 @@ export function $PostgresPgUpgradePreviewBody(value: any): FoundErrors | null {
   return null;
 }
 
+const $PostgresPgUpgradePreviewResult$required = ["preview_id", "state", "target_version", "eligible", "estimated_downtime_seconds", "checks", "checked_at"];
+const $PostgresPgUpgradePreviewResult$names = /* @__PURE__ */ new Set([
+  "checked_at",
+  "checks",
+  "eligible",
+  "estimated_downtime_seconds",
+  "expires_at",
+  "preview_id",
+  "state",
+  "target_version",
+]);
 const $PostgresPgUpgradePreviewResult$state$values = ["running", "completed", "failed"];
 const $PostgresPgUpgradePreviewResult$target_version$pattern = /^[1-9][0-9]$/u;
 /** #/components/schemas/PostgresPgUpgradePreviewResult */
 export function $PostgresPgUpgradePreviewResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgUpgradePreviewResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.preview_id === undefined || !hasOwn.call(value, "preview_id")) return missingProperty("", here, "preview_id");
-  if (value.state === undefined || !hasOwn.call(value, "state")) return missingProperty("", here, "state");
-  if (value.target_version === undefined || !hasOwn.call(value, "target_version")) {
-    return missingProperty("", here, "target_version");
-  }
-  if (value.eligible === undefined || !hasOwn.call(value, "eligible")) return missingProperty("", here, "eligible");
-  if (value.estimated_downtime_seconds === undefined || !hasOwn.call(value, "estimated_downtime_seconds")) {
-    return missingProperty("", here, "estimated_downtime_seconds");
-  }
-  if (value.checks === undefined || !hasOwn.call(value, "checks")) return missingProperty("", here, "checks");
-  if (value.checked_at === undefined || !hasOwn.call(value, "checked_at")) return missingProperty("", here, "checked_at");
-  for (const key of Object.keys(value)) {
-    if (key !== "checked_at" && key !== "checks" && key !== "eligible" && key !== "estimated_downtime_seconds" && key !== "expires_at" && key !== "preview_id" && key !== "state" && key !== "target_version") {
-      return unknownProperty("", here, key);
-    }
-  }
+  const missing = findMissing(value, $PostgresPgUpgradePreviewResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
+  for (const key of Object.keys(value)) if (!$PostgresPgUpgradePreviewResult$names.has(key)) return unknownProperty("", here, key);
   const checkedAt = value.checked_at;
-  if (typeof checkedAt !== "string" && checkedAt !== null) {
-    return wrongType("/checked_at", `${here}/properties/checked_at`, ["string", "null"]);
-  }
-  if (typeof checkedAt === "string" && !formats.dateTime(checkedAt)) {
-    return wrongFormat("/checked_at", `${here}/properties/checked_at`, "date-time");
-  }
+  if (typeof checkedAt !== "string" && checkedAt !== null) return wrongType("/checked_at", `${here}/properties/checked_at`, ["string", "null"]);
+  if (typeof checkedAt === "string" && !formats.dateTime(checkedAt)) return wrongFormat("/checked_at", `${here}/properties/checked_at`, "date-time");
   const checks = value.checks;
   if (!Array.isArray(checks)) return wrongType("/checks", `${here}/properties/checks`, "array");
   for (let i = 0; i < checks.length; i++) {
@@ -1571,9 +1408,7 @@ export function $PostgresPgUpgradePreviewResult(value: any): FoundErrors | null 
     if (checksItemErrors !== null) return within(`/checks/${i}`, checksItemErrors);
   }
   const eligible = value.eligible;
-  if (typeof eligible !== "boolean" && eligible !== null) {
-    return wrongType("/eligible", `${here}/properties/eligible`, ["boolean", "null"]);
-  }
+  if (typeof eligible !== "boolean" && eligible !== null) return wrongType("/eligible", `${here}/properties/eligible`, ["boolean", "null"]);
   const estimatedDowntimeSeconds = value.estimated_downtime_seconds;
   if (!Number.isInteger(estimatedDowntimeSeconds) && estimatedDowntimeSeconds !== null) {
     return wrongType("/estimated_downtime_seconds", `${here}/properties/estimated_downtime_seconds`, ["integer", "null"]);
@@ -1583,9 +1418,7 @@ export function $PostgresPgUpgradePreviewResult(value: any): FoundErrors | null 
   }
   if (value.expires_at !== undefined && hasOwn.call(value, "expires_at")) {
     const expiresAt = value.expires_at;
-    if (typeof expiresAt !== "string" && expiresAt !== null) {
-      return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
-    }
+    if (typeof expiresAt !== "string" && expiresAt !== null) return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
     if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) {
       return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
     }
@@ -1628,9 +1461,7 @@ export function $PostgresPgUpgradeRequestBody(value: any): FoundErrors | null {
 function $PostgresPgUpgradeRequestBody$oneOf0(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/0";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.target_version === undefined || !hasOwn.call(value, "target_version")) {
-    return missingProperty("", here, "target_version");
-  }
+  if (value.target_version === undefined || !hasOwn.call(value, "target_version")) return missingProperty("", here, "target_version");
   if (value.start === undefined || !hasOwn.call(value, "start")) return missingProperty("", here, "start");
   for (const key of Object.keys(value)) if (key !== "start" && key !== "target_version") return unknownProperty("", here, key);
   const start = value.start;
@@ -1649,16 +1480,12 @@ function $PostgresPgUpgradeRequestBody$oneOf0(value: any): FoundErrors | null {
 function $PostgresPgUpgradeRequestBody$oneOf1(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/1";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.target_version === undefined || !hasOwn.call(value, "target_version")) {
-    return missingProperty("", here, "target_version");
-  }
+  if (value.target_version === undefined || !hasOwn.call(value, "target_version")) return missingProperty("", here, "target_version");
   if (value.start === undefined || !hasOwn.call(value, "start")) return missingProperty("", here, "start");
   for (const key of Object.keys(value)) if (key !== "start" && key !== "target_version") return unknownProperty("", here, key);
   const start = value.start;
   const typeErrors = typeof start !== "string" ? wrongType("/start", `${here}/properties/start`, "string") : null;
-  if (start !== "maintenance_window") {
-    return join(typeErrors, notConstant("/start", `${here}/properties/start`, "maintenance_window"));
-  }
+  if (start !== "maintenance_window") return join(typeErrors, notConstant("/start", `${here}/properties/start`, "maintenance_window"));
   if (typeErrors !== null) return typeErrors;
   const targetVersion = value.target_version;
   if (typeof targetVersion !== "string") return wrongType("/target_version", `${here}/properties/target_version`, "string");
@@ -1672,14 +1499,10 @@ function $PostgresPgUpgradeRequestBody$oneOf1(value: any): FoundErrors | null {
 function $PostgresPgUpgradeRequestBody$oneOf2(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgUpgradeRequestBody/oneOf/2";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.target_version === undefined || !hasOwn.call(value, "target_version")) {
-    return missingProperty("", here, "target_version");
-  }
+  if (value.target_version === undefined || !hasOwn.call(value, "target_version")) return missingProperty("", here, "target_version");
   if (value.start === undefined || !hasOwn.call(value, "start")) return missingProperty("", here, "start");
   if (value.start_at === undefined || !hasOwn.call(value, "start_at")) return missingProperty("", here, "start_at");
-  for (const key of Object.keys(value)) {
-    if (key !== "start" && key !== "start_at" && key !== "target_version") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "start" && key !== "start_at" && key !== "target_version") return unknownProperty("", here, key);
   const start = value.start;
   const typeErrors = typeof start !== "string" ? wrongType("/start", `${here}/properties/start`, "string") : null;
   if (start !== "at") return join(typeErrors, notConstant("/start", `${here}/properties/start`, "at"));
@@ -1695,22 +1518,14 @@ function $PostgresPgUpgradeRequestBody$oneOf2(value: any): FoundErrors | null {
   return null;
 }
 
+const $PostgresPgUpgradeRequestResult$required = ["upgrade_id", "target_version", "scheduled_for", "safety_backup", "operation"];
 const $PostgresPgUpgradeRequestResult$target_version$pattern = /^[1-9][0-9]$/u;
 /** #/components/schemas/PostgresPgUpgradeRequestResult */
 export function $PostgresPgUpgradeRequestResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgUpgradeRequestResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.upgrade_id === undefined || !hasOwn.call(value, "upgrade_id")) return missingProperty("", here, "upgrade_id");
-  if (value.target_version === undefined || !hasOwn.call(value, "target_version")) {
-    return missingProperty("", here, "target_version");
-  }
-  if (value.scheduled_for === undefined || !hasOwn.call(value, "scheduled_for")) {
-    return missingProperty("", here, "scheduled_for");
-  }
-  if (value.safety_backup === undefined || !hasOwn.call(value, "safety_backup")) {
-    return missingProperty("", here, "safety_backup");
-  }
-  if (value.operation === undefined || !hasOwn.call(value, "operation")) return missingProperty("", here, "operation");
+  const missing = findMissing(value, $PostgresPgUpgradeRequestResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
     if (key !== "operation" && key !== "safety_backup" && key !== "scheduled_for" && key !== "target_version" && key !== "upgrade_id") {
       return unknownProperty("", here, key);
@@ -1761,21 +1576,24 @@ export function $PostgresPgbouncerDisableResult(value: any): FoundErrors | null 
   return null;
 }
 
+const $PostgresPgbouncerEnableBody$names = /* @__PURE__ */ new Set([
+  "default_pool_size",
+  "max_client_conn",
+  "max_prepared_statements",
+  "pool_mode",
+  "query_wait_timeout_seconds",
+  "reserve_pool_size",
+  "server_idle_timeout_seconds",
+]);
 const $PostgresPgbouncerEnableBody$pool_mode$values = ["session", "transaction", "statement"];
 /** #/components/schemas/PostgresPgbouncerEnableBody */
 export function $PostgresPgbouncerEnableBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgbouncerEnableBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "default_pool_size" && key !== "max_client_conn" && key !== "max_prepared_statements" && key !== "pool_mode" && key !== "query_wait_timeout_seconds" && key !== "reserve_pool_size" && key !== "server_idle_timeout_seconds") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$PostgresPgbouncerEnableBody$names.has(key)) return unknownProperty("", here, key);
   if (value.default_pool_size !== undefined && hasOwn.call(value, "default_pool_size")) {
     const defaultPoolSize = value.default_pool_size;
-    if (!Number.isInteger(defaultPoolSize)) {
-      return wrongType("/default_pool_size", `${here}/properties/default_pool_size`, "integer");
-    }
+    if (!Number.isInteger(defaultPoolSize)) return wrongType("/default_pool_size", `${here}/properties/default_pool_size`, "integer");
     if (defaultPoolSize > 500) return outOfRange("/default_pool_size", `${here}/properties/default_pool_size`, "maximum", 500);
     if (defaultPoolSize < 1) return outOfRange("/default_pool_size", `${here}/properties/default_pool_size`, "minimum", 1);
   }
@@ -1790,12 +1608,8 @@ export function $PostgresPgbouncerEnableBody(value: any): FoundErrors | null {
     if (!Number.isInteger(maxPreparedStatements)) {
       return wrongType("/max_prepared_statements", `${here}/properties/max_prepared_statements`, "integer");
     }
-    if (maxPreparedStatements > 1000) {
-      return outOfRange("/max_prepared_statements", `${here}/properties/max_prepared_statements`, "maximum", 1000);
-    }
-    if (maxPreparedStatements < 0) {
-      return outOfRange("/max_prepared_statements", `${here}/properties/max_prepared_statements`, "minimum", 0);
-    }
+    if (maxPreparedStatements > 1000) return outOfRange("/max_prepared_statements", `${here}/properties/max_prepared_statements`, "maximum", 1000);
+    if (maxPreparedStatements < 0) return outOfRange("/max_prepared_statements", `${here}/properties/max_prepared_statements`, "minimum", 0);
   }
   if (value.pool_mode !== undefined && hasOwn.call(value, "pool_mode")) {
     const poolMode = value.pool_mode;
@@ -1812,15 +1626,11 @@ export function $PostgresPgbouncerEnableBody(value: any): FoundErrors | null {
     if (queryWaitTimeoutSeconds > 3600) {
       return outOfRange("/query_wait_timeout_seconds", `${here}/properties/query_wait_timeout_seconds`, "maximum", 3600);
     }
-    if (queryWaitTimeoutSeconds < 0) {
-      return outOfRange("/query_wait_timeout_seconds", `${here}/properties/query_wait_timeout_seconds`, "minimum", 0);
-    }
+    if (queryWaitTimeoutSeconds < 0) return outOfRange("/query_wait_timeout_seconds", `${here}/properties/query_wait_timeout_seconds`, "minimum", 0);
   }
   if (value.reserve_pool_size !== undefined && hasOwn.call(value, "reserve_pool_size")) {
     const reservePoolSize = value.reserve_pool_size;
-    if (!Number.isInteger(reservePoolSize)) {
-      return wrongType("/reserve_pool_size", `${here}/properties/reserve_pool_size`, "integer");
-    }
+    if (!Number.isInteger(reservePoolSize)) return wrongType("/reserve_pool_size", `${here}/properties/reserve_pool_size`, "integer");
     if (reservePoolSize > 100) return outOfRange("/reserve_pool_size", `${here}/properties/reserve_pool_size`, "maximum", 100);
     if (reservePoolSize < 0) return outOfRange("/reserve_pool_size", `${here}/properties/reserve_pool_size`, "minimum", 0);
   }
@@ -1853,26 +1663,16 @@ export function $PostgresPgbouncerEnableResult(value: any): FoundErrors | null {
   return null;
 }
 
+const $PostgresPoolUser$required = ["username", "database", "pool_mode", "pool_size", "max_client_connections", "read_only", "created_at", "rotated_at"];
+const $PostgresPoolUser$names = /* @__PURE__ */ new Set(["created_at", "database", "max_client_connections", "pool_mode", "pool_size", "read_only", "rotated_at", "username"]);
 const $PostgresPoolUser$pool_mode$values = ["session", "transaction", "statement", null];
 /** #/components/schemas/PostgresPoolUser */
 export function $PostgresPoolUser(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPoolUser";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.username === undefined || !hasOwn.call(value, "username")) return missingProperty("", here, "username");
-  if (value.database === undefined || !hasOwn.call(value, "database")) return missingProperty("", here, "database");
-  if (value.pool_mode === undefined || !hasOwn.call(value, "pool_mode")) return missingProperty("", here, "pool_mode");
-  if (value.pool_size === undefined || !hasOwn.call(value, "pool_size")) return missingProperty("", here, "pool_size");
-  if (value.max_client_connections === undefined || !hasOwn.call(value, "max_client_connections")) {
-    return missingProperty("", here, "max_client_connections");
-  }
-  if (value.read_only === undefined || !hasOwn.call(value, "read_only")) return missingProperty("", here, "read_only");
-  if (value.created_at === undefined || !hasOwn.call(value, "created_at")) return missingProperty("", here, "created_at");
-  if (value.rotated_at === undefined || !hasOwn.call(value, "rotated_at")) return missingProperty("", here, "rotated_at");
-  for (const key of Object.keys(value)) {
-    if (key !== "created_at" && key !== "database" && key !== "max_client_connections" && key !== "pool_mode" && key !== "pool_size" && key !== "read_only" && key !== "rotated_at" && key !== "username") {
-      return unknownProperty("", here, key);
-    }
-  }
+  const missing = findMissing(value, $PostgresPoolUser$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
+  for (const key of Object.keys(value)) if (!$PostgresPoolUser$names.has(key)) return unknownProperty("", here, key);
   const createdAt = value.created_at;
   if (typeof createdAt !== "string") return wrongType("/created_at", `${here}/properties/created_at`, "string");
   if (!formats.dateTime(createdAt)) return wrongFormat("/created_at", `${here}/properties/created_at`, "date-time");
@@ -1886,32 +1686,26 @@ export function $PostgresPoolUser(value: any): FoundErrors | null {
     return outOfRange("/max_client_connections", `${here}/properties/max_client_connections`, "minimum", 1);
   }
   const poolMode = value.pool_mode;
-  if (typeof poolMode !== "string" && poolMode !== null) {
-    return wrongType("/pool_mode", `${here}/properties/pool_mode`, ["string", "null"]);
-  }
+  if (typeof poolMode !== "string" && poolMode !== null) return wrongType("/pool_mode", `${here}/properties/pool_mode`, ["string", "null"]);
   if (poolMode !== "session" && poolMode !== "transaction" && poolMode !== "statement" && poolMode !== null) {
     return notListed("/pool_mode", `${here}/properties/pool_mode`, $PostgresPoolUser$pool_mode$values);
   }
   const poolSize = value.pool_size;
-  if (!Number.isInteger(poolSize) && poolSize !== null) {
-    return wrongType("/pool_size", `${here}/properties/pool_size`, ["integer", "null"]);
-  }
+  if (!Number.isInteger(poolSize) && poolSize !== null) return wrongType("/pool_size", `${here}/properties/pool_size`, ["integer", "null"]);
   if (Number.isFinite(poolSize) && poolSize < 1) return outOfRange("/pool_size", `${here}/properties/pool_size`, "minimum", 1);
   if (typeof value.read_only !== "boolean") return wrongType("/read_only", `${here}/properties/read_only`, "boolean");
   const rotatedAt = value.rotated_at;
-  if (typeof rotatedAt !== "string" && rotatedAt !== null) {
-    return wrongType("/rotated_at", `${here}/properties/rotated_at`, ["string", "null"]);
-  }
-  if (typeof rotatedAt === "string" && !formats.dateTime(rotatedAt)) {
-    return wrongFormat("/rotated_at", `${here}/properties/rotated_at`, "date-time");
-  }
+  if (typeof rotatedAt !== "string" && rotatedAt !== null) return wrongType("/rotated_at", `${here}/properties/rotated_at`, ["string", "null"]);
+  if (typeof rotatedAt === "string" && !formats.dateTime(rotatedAt)) return wrongFormat("/rotated_at", `${here}/properties/rotated_at`, "date-time");
   const usernameErrors = $PostgresName(value.username);
   if (usernameErrors !== null) return within("/username", usernameErrors);
   return null;
 }
 
+const $PostgresPoolUserCreateBody$oneOf0$names = /* @__PURE__ */ new Set(["database", "max_client_connections", "password", "pool_mode", "pool_size", "read_only", "username"]);
 const $PostgresPoolUserCreateBody$oneOf0$pool_mode$values = ["session", "transaction", "statement"];
 const $PostgresPoolUserCreateBody$oneOf0$username$pattern = /^[a-z_][a-z0-9_]{0,62}$/u;
+const $PostgresPoolUserCreateBody$oneOf1$names = /* @__PURE__ */ new Set(["database", "max_client_connections", "pool_mode", "pool_size", "read_only", "scram_verifier", "username"]);
 const $PostgresPoolUserCreateBody$oneOf1$pool_mode$values = ["session", "transaction", "statement"];
 const $PostgresPoolUserCreateBody$oneOf1$username$pattern = /^[a-z_][a-z0-9_]{0,62}$/u;
 const $PostgresPoolUserCreateBody$oneOf0$username$not$anyOf0$pattern = /^pg_/u;
@@ -1934,26 +1728,16 @@ function $PostgresPoolUserCreateBody$oneOf0(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.username === undefined || !hasOwn.call(value, "username")) return missingProperty("", here, "username");
   if (value.password === undefined || !hasOwn.call(value, "password")) return missingProperty("", here, "password");
-  for (const key of Object.keys(value)) {
-    if (key !== "database" && key !== "max_client_connections" && key !== "password" && key !== "pool_mode" && key !== "pool_size" && key !== "read_only" && key !== "username") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$PostgresPoolUserCreateBody$oneOf0$names.has(key)) return unknownProperty("", here, key);
   if (value.database !== undefined && hasOwn.call(value, "database")) {
     const databaseErrors = $PostgresName(value.database);
     if (databaseErrors !== null) return within("/database", databaseErrors);
   }
   if (value.max_client_connections !== undefined && hasOwn.call(value, "max_client_connections")) {
     const maxClientConnections = value.max_client_connections;
-    if (!Number.isInteger(maxClientConnections)) {
-      return wrongType("/max_client_connections", `${here}/properties/max_client_connections`, "integer");
-    }
-    if (maxClientConnections > 10000) {
-      return outOfRange("/max_client_connections", `${here}/properties/max_client_connections`, "maximum", 10000);
-    }
-    if (maxClientConnections < 1) {
-      return outOfRange("/max_client_connections", `${here}/properties/max_client_connections`, "minimum", 1);
-    }
+    if (!Number.isInteger(maxClientConnections)) return wrongType("/max_client_connections", `${here}/properties/max_client_connections`, "integer");
+    if (maxClientConnections > 10000) return outOfRange("/max_client_connections", `${here}/properties/max_client_connections`, "maximum", 10000);
+    if (maxClientConnections < 1) return outOfRange("/max_client_connections", `${here}/properties/max_client_connections`, "minimum", 1);
   }
   const passwordErrors = $PoolUserPassword(value.password);
   if (passwordErrors !== null) return within("/password", passwordErrors);
@@ -1975,9 +1759,7 @@ function $PostgresPoolUserCreateBody$oneOf0(value: any): FoundErrors | null {
     return wrongType("/read_only", `${here}/properties/read_only`, "boolean");
   }
   const username = value.username;
-  if ($PostgresPoolUserCreateBody$oneOf0$username$not(username) === null) {
-    return matchesForbidden("/username", `${here}/properties/username`);
-  }
+  if ($PostgresPoolUserCreateBody$oneOf0$username$not(username) === null) return matchesForbidden("/username", `${here}/properties/username`);
   if (typeof username !== "string") return wrongType("/username", `${here}/properties/username`, "string");
   if (!$PostgresPoolUserCreateBody$oneOf0$username$pattern.test(username)) {
     return wrongPattern("/username", `${here}/properties/username`, $PostgresPoolUserCreateBody$oneOf0$username$pattern);
@@ -1990,29 +1772,17 @@ function $PostgresPoolUserCreateBody$oneOf1(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPoolUserCreateBody/oneOf/1";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.username === undefined || !hasOwn.call(value, "username")) return missingProperty("", here, "username");
-  if (value.scram_verifier === undefined || !hasOwn.call(value, "scram_verifier")) {
-    return missingProperty("", here, "scram_verifier");
-  }
-  for (const key of Object.keys(value)) {
-    if (key !== "database" && key !== "max_client_connections" && key !== "pool_mode" && key !== "pool_size" && key !== "read_only" && key !== "scram_verifier" && key !== "username") {
-      return unknownProperty("", here, key);
-    }
-  }
+  if (value.scram_verifier === undefined || !hasOwn.call(value, "scram_verifier")) return missingProperty("", here, "scram_verifier");
+  for (const key of Object.keys(value)) if (!$PostgresPoolUserCreateBody$oneOf1$names.has(key)) return unknownProperty("", here, key);
   if (value.database !== undefined && hasOwn.call(value, "database")) {
     const databaseErrors = $PostgresName(value.database);
     if (databaseErrors !== null) return within("/database", databaseErrors);
   }
   if (value.max_client_connections !== undefined && hasOwn.call(value, "max_client_connections")) {
     const maxClientConnections = value.max_client_connections;
-    if (!Number.isInteger(maxClientConnections)) {
-      return wrongType("/max_client_connections", `${here}/properties/max_client_connections`, "integer");
-    }
-    if (maxClientConnections > 10000) {
-      return outOfRange("/max_client_connections", `${here}/properties/max_client_connections`, "maximum", 10000);
-    }
-    if (maxClientConnections < 1) {
-      return outOfRange("/max_client_connections", `${here}/properties/max_client_connections`, "minimum", 1);
-    }
+    if (!Number.isInteger(maxClientConnections)) return wrongType("/max_client_connections", `${here}/properties/max_client_connections`, "integer");
+    if (maxClientConnections > 10000) return outOfRange("/max_client_connections", `${here}/properties/max_client_connections`, "maximum", 10000);
+    if (maxClientConnections < 1) return outOfRange("/max_client_connections", `${here}/properties/max_client_connections`, "minimum", 1);
   }
   if (value.pool_mode !== undefined && hasOwn.call(value, "pool_mode")) {
     const poolMode = value.pool_mode;
@@ -2034,9 +1804,7 @@ function $PostgresPoolUserCreateBody$oneOf1(value: any): FoundErrors | null {
   const scramVerifierErrors = $ScramVerifier(value.scram_verifier);
   if (scramVerifierErrors !== null) return within("/scram_verifier", scramVerifierErrors);
   const username = value.username;
-  if ($PostgresPoolUserCreateBody$oneOf1$username$not(username) === null) {
-    return matchesForbidden("/username", `${here}/properties/username`);
-  }
+  if ($PostgresPoolUserCreateBody$oneOf1$username$not(username) === null) return matchesForbidden("/username", `${here}/properties/username`);
   if (typeof username !== "string") return wrongType("/username", `${here}/properties/username`, "string");
   if (!$PostgresPoolUserCreateBody$oneOf1$username$pattern.test(username)) {
     return wrongPattern("/username", `${here}/properties/username`, $PostgresPoolUserCreateBody$oneOf1$username$pattern);
@@ -2133,12 +1901,8 @@ export function $PostgresPoolUserDeleteResult(value: any): FoundErrors | null {
     if (key !== "connections_terminated" && key !== "deleted_at" && key !== "username") return unknownProperty("", here, key);
   }
   const connectionsTerminated = value.connections_terminated;
-  if (!Number.isInteger(connectionsTerminated)) {
-    return wrongType("/connections_terminated", `${here}/properties/connections_terminated`, "integer");
-  }
-  if (connectionsTerminated < 0) {
-    return outOfRange("/connections_terminated", `${here}/properties/connections_terminated`, "minimum", 0);
-  }
+  if (!Number.isInteger(connectionsTerminated)) return wrongType("/connections_terminated", `${here}/properties/connections_terminated`, "integer");
+  if (connectionsTerminated < 0) return outOfRange("/connections_terminated", `${here}/properties/connections_terminated`, "minimum", 0);
   const deletedAt = value.deleted_at;
   if (typeof deletedAt !== "string") return wrongType("/deleted_at", `${here}/properties/deleted_at`, "string");
   if (!formats.dateTime(deletedAt)) return wrongFormat("/deleted_at", `${here}/properties/deleted_at`, "date-time");
@@ -2176,9 +1940,7 @@ function $PostgresPoolUserRotateBody$oneOf1(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPoolUserRotateBody/oneOf/1";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.username === undefined || !hasOwn.call(value, "username")) return missingProperty("", here, "username");
-  if (value.scram_verifier === undefined || !hasOwn.call(value, "scram_verifier")) {
-    return missingProperty("", here, "scram_verifier");
-  }
+  if (value.scram_verifier === undefined || !hasOwn.call(value, "scram_verifier")) return missingProperty("", here, "scram_verifier");
   for (const key of Object.keys(value)) if (key !== "scram_verifier" && key !== "username") return unknownProperty("", here, key);
   const scramVerifierErrors = $ScramVerifier(value.scram_verifier);
   if (scramVerifierErrors !== null) return within("/scram_verifier", scramVerifierErrors);
@@ -2211,12 +1973,8 @@ export function $PostgresPoolUsersListResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPoolUsersListResult";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.pool_users === undefined || !hasOwn.call(value, "pool_users")) return missingProperty("", here, "pool_users");
-  if (value.max_pool_users === undefined || !hasOwn.call(value, "max_pool_users")) {
-    return missingProperty("", here, "max_pool_users");
-  }
-  for (const key of Object.keys(value)) {
-    if (key !== "max_pool_users" && key !== "pool_users") return unknownProperty("", here, key);
-  }
+  if (value.max_pool_users === undefined || !hasOwn.call(value, "max_pool_users")) return missingProperty("", here, "max_pool_users");
+  for (const key of Object.keys(value)) if (key !== "max_pool_users" && key !== "pool_users") return unknownProperty("", here, key);
   const maxPoolUsers = value.max_pool_users;
   if (!Number.isInteger(maxPoolUsers)) return wrongType("/max_pool_users", `${here}/properties/max_pool_users`, "integer");
   if (maxPoolUsers < 0) return outOfRange("/max_pool_users", `${here}/properties/max_pool_users`, "minimum", 0);
@@ -2229,26 +1987,16 @@ export function $PostgresPoolUsersListResult(value: any): FoundErrors | null {
   return null;
 }
 
+const $PostgresPooler$required = ["enabled", "pool_mode", "default_pool_size", "max_client_conn", "host", "port"];
+const $PostgresPooler$names = /* @__PURE__ */ new Set(["default_pool_size", "enabled", "host", "max_client_conn", "pool_mode", "port"]);
 const $PostgresPooler$pool_mode$values = ["session", "transaction", "statement", null];
 /** #/components/schemas/PostgresPooler */
 export function $PostgresPooler(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPooler";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.enabled === undefined || !hasOwn.call(value, "enabled")) return missingProperty("", here, "enabled");
-  if (value.pool_mode === undefined || !hasOwn.call(value, "pool_mode")) return missingProperty("", here, "pool_mode");
-  if (value.default_pool_size === undefined || !hasOwn.call(value, "default_pool_size")) {
-    return missingProperty("", here, "default_pool_size");
-  }
-  if (value.max_client_conn === undefined || !hasOwn.call(value, "max_client_conn")) {
-    return missingProperty("", here, "max_client_conn");
-  }
-  if (value.host === undefined || !hasOwn.call(value, "host")) return missingProperty("", here, "host");
-  if (value.port === undefined || !hasOwn.call(value, "port")) return missingProperty("", here, "port");
-  for (const key of Object.keys(value)) {
-    if (key !== "default_pool_size" && key !== "enabled" && key !== "host" && key !== "max_client_conn" && key !== "pool_mode" && key !== "port") {
-      return unknownProperty("", here, key);
-    }
-  }
+  const missing = findMissing(value, $PostgresPooler$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
+  for (const key of Object.keys(value)) if (!$PostgresPooler$names.has(key)) return unknownProperty("", here, key);
   const defaultPoolSize = value.default_pool_size;
   if (!Number.isInteger(defaultPoolSize) && defaultPoolSize !== null) {
     return wrongType("/default_pool_size", `${here}/properties/default_pool_size`, ["integer", "null"]);
@@ -2267,13 +2015,9 @@ export function $PostgresPooler(value: any): FoundErrors | null {
   if (!Number.isInteger(maxClientConn) && maxClientConn !== null) {
     return wrongType("/max_client_conn", `${here}/properties/max_client_conn`, ["integer", "null"]);
   }
-  if (Number.isFinite(maxClientConn) && maxClientConn < 1) {
-    return outOfRange("/max_client_conn", `${here}/properties/max_client_conn`, "minimum", 1);
-  }
+  if (Number.isFinite(maxClientConn) && maxClientConn < 1) return outOfRange("/max_client_conn", `${here}/properties/max_client_conn`, "minimum", 1);
   const poolMode = value.pool_mode;
-  if (typeof poolMode !== "string" && poolMode !== null) {
-    return wrongType("/pool_mode", `${here}/properties/pool_mode`, ["string", "null"]);
-  }
+  if (typeof poolMode !== "string" && poolMode !== null) return wrongType("/pool_mode", `${here}/properties/pool_mode`, ["string", "null"]);
   if (poolMode !== "session" && poolMode !== "transaction" && poolMode !== "statement" && poolMode !== null) {
     return notListed("/pool_mode", `${here}/properties/pool_mode`, $PostgresPooler$pool_mode$values);
   }
@@ -2286,18 +2030,7 @@ export function $PostgresPooler(value: any): FoundErrors | null {
   return null;
 }
 
-const $PostgresPostgresLogsBody$names = /* @__PURE__ */ new Set([
-  "cursor",
-  "database",
-  "from",
-  "limit",
-  "min_severity",
-  "order",
-  "search",
-  "source",
-  "to",
-  "username",
-]);
+const $PostgresPostgresLogsBody$names = /* @__PURE__ */ new Set(["cursor", "database", "from", "limit", "min_severity", "order", "search", "source", "to", "username"]);
 const $PostgresPostgresLogsBody$min_severity$values = ["debug", "info", "notice", "warning", "error", "log", "fatal", "panic"];
 const $PostgresPostgresLogsBody$order$values = ["asc", "desc"];
 const $PostgresPostgresLogsBody$source$values = ["postgres", "pgbouncer", "all"];
@@ -2335,9 +2068,7 @@ export function $PostgresPostgresLogsBody(value: any): FoundErrors | null {
   if (value.order !== undefined && hasOwn.call(value, "order")) {
     const order = value.order;
     if (typeof order !== "string") return wrongType("/order", `${here}/properties/order`, "string");
-    if (order !== "asc" && order !== "desc") {
-      return notListed("/order", `${here}/properties/order`, $PostgresPostgresLogsBody$order$values);
-    }
+    if (order !== "asc" && order !== "desc") return notListed("/order", `${here}/properties/order`, $PostgresPostgresLogsBody$order$values);
   }
   if (value.search !== undefined && hasOwn.call(value, "search")) {
     const search = value.search;
@@ -2364,18 +2095,8 @@ export function $PostgresPostgresLogsBody(value: any): FoundErrors | null {
   return null;
 }
 
-const $PostgresPostgresLogsResult$entries$items$names = /* @__PURE__ */ new Set([
-  "database",
-  "detail",
-  "logged_at",
-  "message",
-  "node",
-  "pid",
-  "severity",
-  "source",
-  "sqlstate",
-  "username",
-]);
+const $PostgresPostgresLogsResult$entries$items$required = ["logged_at", "source", "severity", "sqlstate", "message", "detail", "database", "username", "pid"];
+const $PostgresPostgresLogsResult$entries$items$names = /* @__PURE__ */ new Set(["database", "detail", "logged_at", "message", "node", "pid", "severity", "source", "sqlstate", "username"]);
 const $PostgresPostgresLogsResult$entries$items$database$pattern = /^[^\u0000]+$/u;
 const $PostgresPostgresLogsResult$entries$items$severity$values = ["debug", "info", "notice", "warning", "error", "log", "fatal", "panic"];
 const $PostgresPostgresLogsResult$entries$items$source$values = ["postgres", "pgbouncer"];
@@ -2393,52 +2114,19 @@ export function $PostgresPostgresLogsResult(value: any): FoundErrors | null {
   for (let i = 0; i < entries.length; i++) {
     const entriesItem = entries[i];
     if (!isObject(entriesItem)) return wrongType(`/entries/${i}`, `${here}/properties/entries/items`, "object");
-    if (entriesItem.logged_at === undefined || !hasOwn.call(entriesItem, "logged_at")) {
-      return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "logged_at");
-    }
-    if (entriesItem.source === undefined || !hasOwn.call(entriesItem, "source")) {
-      return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "source");
-    }
-    if (entriesItem.severity === undefined || !hasOwn.call(entriesItem, "severity")) {
-      return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "severity");
-    }
-    if (entriesItem.sqlstate === undefined || !hasOwn.call(entriesItem, "sqlstate")) {
-      return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "sqlstate");
-    }
-    if (entriesItem.message === undefined || !hasOwn.call(entriesItem, "message")) {
-      return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "message");
-    }
-    if (entriesItem.detail === undefined || !hasOwn.call(entriesItem, "detail")) {
-      return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "detail");
-    }
-    if (entriesItem.database === undefined || !hasOwn.call(entriesItem, "database")) {
-      return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "database");
-    }
-    if (entriesItem.username === undefined || !hasOwn.call(entriesItem, "username")) {
-      return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "username");
-    }
-    if (entriesItem.pid === undefined || !hasOwn.call(entriesItem, "pid")) {
-      return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "pid");
-    }
+    const missing = findMissing(entriesItem, $PostgresPostgresLogsResult$entries$items$required);
+    if (missing !== undefined) return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, missing);
     for (const key of Object.keys(entriesItem)) {
-      if (!$PostgresPostgresLogsResult$entries$items$names.has(key)) {
-        return unknownProperty(`/entries/${i}`, `${here}/properties/entries/items`, key);
-      }
+      if (!$PostgresPostgresLogsResult$entries$items$names.has(key)) return unknownProperty(`/entries/${i}`, `${here}/properties/entries/items`, key);
     }
     const database = entriesItem.database;
     if (typeof database !== "string" && database !== null) {
       return wrongType(`/entries/${i}/database`, `${here}/properties/entries/items/properties/database`, ["string", "null"]);
     }
     if (typeof database === "string") {
-      if (exceedsUtf8Bytes(database, 63)) {
-        return tooManyBytes(`/entries/${i}/database`, `${here}/properties/entries/items/properties/database`, 63);
-      }
-      if (countCodePoints(database) > 63) {
-        return tooLong(`/entries/${i}/database`, `${here}/properties/entries/items/properties/database`, 63);
-      }
-      if (countCodePoints(database) < 1) {
-        return tooShort(`/entries/${i}/database`, `${here}/properties/entries/items/properties/database`, 1);
-      }
+      if (exceedsUtf8Bytes(database, 63)) return tooManyBytes(`/entries/${i}/database`, `${here}/properties/entries/items/properties/database`, 63);
+      if (countCodePoints(database) > 63) return tooLong(`/entries/${i}/database`, `${here}/properties/entries/items/properties/database`, 63);
+      if (countCodePoints(database) < 1) return tooShort(`/entries/${i}/database`, `${here}/properties/entries/items/properties/database`, 1);
       if (!$PostgresPostgresLogsResult$entries$items$database$pattern.test(database)) {
         return wrongPattern(`/entries/${i}/database`, `${here}/properties/entries/items/properties/database`, $PostgresPostgresLogsResult$entries$items$database$pattern);
       }
@@ -2451,46 +2139,30 @@ export function $PostgresPostgresLogsResult(value: any): FoundErrors | null {
       return tooLong(`/entries/${i}/detail`, `${here}/properties/entries/items/properties/detail`, 8192);
     }
     const loggedAt = entriesItem.logged_at;
-    if (typeof loggedAt !== "string") {
-      return wrongType(`/entries/${i}/logged_at`, `${here}/properties/entries/items/properties/logged_at`, "string");
-    }
+    if (typeof loggedAt !== "string") return wrongType(`/entries/${i}/logged_at`, `${here}/properties/entries/items/properties/logged_at`, "string");
     if (!formats.dateTime(loggedAt)) {
       return wrongFormat(`/entries/${i}/logged_at`, `${here}/properties/entries/items/properties/logged_at`, "date-time");
     }
     const message = entriesItem.message;
-    if (typeof message !== "string") {
-      return wrongType(`/entries/${i}/message`, `${here}/properties/entries/items/properties/message`, "string");
-    }
-    if (countCodePoints(message) > 8192) {
-      return tooLong(`/entries/${i}/message`, `${here}/properties/entries/items/properties/message`, 8192);
-    }
+    if (typeof message !== "string") return wrongType(`/entries/${i}/message`, `${here}/properties/entries/items/properties/message`, "string");
+    if (countCodePoints(message) > 8192) return tooLong(`/entries/${i}/message`, `${here}/properties/entries/items/properties/message`, 8192);
     if (entriesItem.node !== undefined && hasOwn.call(entriesItem, "node")) {
       const node = entriesItem.node;
-      if (typeof node !== "string") {
-        return wrongType(`/entries/${i}/node`, `${here}/properties/entries/items/properties/node`, "string");
-      }
-      if (countCodePoints(node) > 63) {
-        return tooLong(`/entries/${i}/node`, `${here}/properties/entries/items/properties/node`, 63);
-      }
+      if (typeof node !== "string") return wrongType(`/entries/${i}/node`, `${here}/properties/entries/items/properties/node`, "string");
+      if (countCodePoints(node) > 63) return tooLong(`/entries/${i}/node`, `${here}/properties/entries/items/properties/node`, 63);
     }
     const pid = entriesItem.pid;
     if (!Number.isInteger(pid) && pid !== null) {
       return wrongType(`/entries/${i}/pid`, `${here}/properties/entries/items/properties/pid`, ["integer", "null"]);
     }
-    if (Number.isFinite(pid) && pid < 1) {
-      return outOfRange(`/entries/${i}/pid`, `${here}/properties/entries/items/properties/pid`, "minimum", 1);
-    }
+    if (Number.isFinite(pid) && pid < 1) return outOfRange(`/entries/${i}/pid`, `${here}/properties/entries/items/properties/pid`, "minimum", 1);
     const severity = entriesItem.severity;
-    if (typeof severity !== "string") {
-      return wrongType(`/entries/${i}/severity`, `${here}/properties/entries/items/properties/severity`, "string");
-    }
+    if (typeof severity !== "string") return wrongType(`/entries/${i}/severity`, `${here}/properties/entries/items/properties/severity`, "string");
     if (!$PostgresPostgresLogsResult$entries$items$severity$values.includes(severity)) {
       return notListed(`/entries/${i}/severity`, `${here}/properties/entries/items/properties/severity`, $PostgresPostgresLogsResult$entries$items$severity$values);
     }
     const source = entriesItem.source;
-    if (typeof source !== "string") {
-      return wrongType(`/entries/${i}/source`, `${here}/properties/entries/items/properties/source`, "string");
-    }
+    if (typeof source !== "string") return wrongType(`/entries/${i}/source`, `${here}/properties/entries/items/properties/source`, "string");
     if (source !== "postgres" && source !== "pgbouncer") {
       return notListed(`/entries/${i}/source`, `${here}/properties/entries/items/properties/source`, $PostgresPostgresLogsResult$entries$items$source$values);
     }
@@ -2506,15 +2178,9 @@ export function $PostgresPostgresLogsResult(value: any): FoundErrors | null {
       return wrongType(`/entries/${i}/username`, `${here}/properties/entries/items/properties/username`, ["string", "null"]);
     }
     if (typeof username === "string") {
-      if (exceedsUtf8Bytes(username, 63)) {
-        return tooManyBytes(`/entries/${i}/username`, `${here}/properties/entries/items/properties/username`, 63);
-      }
-      if (countCodePoints(username) > 63) {
-        return tooLong(`/entries/${i}/username`, `${here}/properties/entries/items/properties/username`, 63);
-      }
-      if (countCodePoints(username) < 1) {
-        return tooShort(`/entries/${i}/username`, `${here}/properties/entries/items/properties/username`, 1);
-      }
+      if (exceedsUtf8Bytes(username, 63)) return tooManyBytes(`/entries/${i}/username`, `${here}/properties/entries/items/properties/username`, 63);
+      if (countCodePoints(username) > 63) return tooLong(`/entries/${i}/username`, `${here}/properties/entries/items/properties/username`, 63);
+      if (countCodePoints(username) < 1) return tooShort(`/entries/${i}/username`, `${here}/properties/entries/items/properties/username`, 1);
       if (!$PostgresPostgresLogsResult$entries$items$username$pattern.test(username)) {
         return wrongPattern(`/entries/${i}/username`, `${here}/properties/entries/items/properties/username`, $PostgresPostgresLogsResult$entries$items$username$pattern);
       }
@@ -2530,20 +2196,14 @@ export function $PostgresPrepareBackupDownloadBody(value: any): FoundErrors | nu
   const here = "#/components/schemas/PostgresPrepareBackupDownloadBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.backup_id === undefined || !hasOwn.call(value, "backup_id")) return missingProperty("", here, "backup_id");
-  for (const key of Object.keys(value)) {
-    if (key !== "backup_id" && key !== "expires_in_seconds") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "backup_id" && key !== "expires_in_seconds") return unknownProperty("", here, key);
   const backupId = value.backup_id;
   if (typeof backupId !== "string") return wrongType("/backup_id", `${here}/properties/backup_id`, "string");
   if (!formats.uuid(backupId)) return wrongFormat("/backup_id", `${here}/properties/backup_id`, "uuid");
   if (value.expires_in_seconds !== undefined && hasOwn.call(value, "expires_in_seconds")) {
     const expiresInSeconds = value.expires_in_seconds;
-    if (!Number.isInteger(expiresInSeconds)) {
-      return wrongType("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "integer");
-    }
-    if (expiresInSeconds > 86400) {
-      return outOfRange("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "maximum", 86400);
-    }
+    if (!Number.isInteger(expiresInSeconds)) return wrongType("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "integer");
+    if (expiresInSeconds > 86400) return outOfRange("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "maximum", 86400);
     if (expiresInSeconds < 60) return outOfRange("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "minimum", 60);
   }
   return null;
@@ -2564,6 +2224,7 @@ export function $PostgresPrepareBackupDownloadResult(value: any): FoundErrors | 
   return null;
 }
 
+const $PostgresPrepareDatabaseExportBody$oneOf0$names = /* @__PURE__ */ new Set(["content", "database", "exclude_tables", "format", "include_owner", "schemas"]);
 const $PostgresPrepareDatabaseExportBody$oneOf0$content$values = ["all", "schema", "data"];
 const $PostgresPrepareDatabaseExportBody$oneOf0$format$values = ["custom", "plain", "tar"];
 /** #/components/schemas/PostgresPrepareDatabaseExportBody */
@@ -2580,11 +2241,7 @@ export function $PostgresPrepareDatabaseExportBody(value: any): FoundErrors | nu
 function $PostgresPrepareDatabaseExportBody$oneOf0(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/0";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "content" && key !== "database" && key !== "exclude_tables" && key !== "format" && key !== "include_owner" && key !== "schemas") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$PostgresPrepareDatabaseExportBody$oneOf0$names.has(key)) return unknownProperty("", here, key);
   if (value.content !== undefined && hasOwn.call(value, "content")) {
     const content = value.content;
     const typeErrors = typeof content !== "string" ? wrongType("/content", `${here}/properties/content`, "string") : null;
@@ -2604,15 +2261,9 @@ function $PostgresPrepareDatabaseExportBody$oneOf0(value: any): FoundErrors | nu
     if (excludeTables.length < 1) return tooFewItems("/exclude_tables", `${here}/properties/exclude_tables`, 1);
     for (let i = 0; i < excludeTables.length; i++) {
       const excludeTablesItem = excludeTables[i];
-      if (typeof excludeTablesItem !== "string") {
-        return wrongType(`/exclude_tables/${i}`, `${here}/properties/exclude_tables/items`, "string");
-      }
-      if (countCodePoints(excludeTablesItem) > 131) {
-        return tooLong(`/exclude_tables/${i}`, `${here}/properties/exclude_tables/items`, 131);
-      }
-      if (countCodePoints(excludeTablesItem) < 1) {
-        return tooShort(`/exclude_tables/${i}`, `${here}/properties/exclude_tables/items`, 1);
-      }
+      if (typeof excludeTablesItem !== "string") return wrongType(`/exclude_tables/${i}`, `${here}/properties/exclude_tables/items`, "string");
+      if (countCodePoints(excludeTablesItem) > 131) return tooLong(`/exclude_tables/${i}`, `${here}/properties/exclude_tables/items`, 131);
+      if (countCodePoints(excludeTablesItem) < 1) return tooShort(`/exclude_tables/${i}`, `${here}/properties/exclude_tables/items`, 1);
     }
     const duplicate = findDuplicate(excludeTables);
     if (duplicate !== null) return duplicateItems("/exclude_tables", `${here}/properties/exclude_tables`, duplicate);
@@ -2655,19 +2306,16 @@ function $PostgresPrepareDatabaseExportBody$oneOf1(value: any): FoundErrors | nu
   return null;
 }
 
+const $PostgresPrepareDatabaseExportResult$required = ["export_id", "database", "format", "transfer"];
 const $PostgresPrepareDatabaseExportResult$format$values = ["custom", "plain", "tar"];
 /** #/components/schemas/PostgresPrepareDatabaseExportResult */
 export function $PostgresPrepareDatabaseExportResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPrepareDatabaseExportResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.export_id === undefined || !hasOwn.call(value, "export_id")) return missingProperty("", here, "export_id");
-  if (value.database === undefined || !hasOwn.call(value, "database")) return missingProperty("", here, "database");
-  if (value.format === undefined || !hasOwn.call(value, "format")) return missingProperty("", here, "format");
-  if (value.transfer === undefined || !hasOwn.call(value, "transfer")) return missingProperty("", here, "transfer");
+  const missing = findMissing(value, $PostgresPrepareDatabaseExportResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
-    if (key !== "database" && key !== "export_id" && key !== "format" && key !== "transfer") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "database" && key !== "export_id" && key !== "format" && key !== "transfer") return unknownProperty("", here, key);
   }
   const databaseErrors = $PostgresName(value.database);
   if (databaseErrors !== null) return within("/database", databaseErrors);
@@ -2689,13 +2337,9 @@ export function $PostgresPromoteReplicaBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPromoteReplicaBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.replica_id === undefined || !hasOwn.call(value, "replica_id")) return missingProperty("", here, "replica_id");
-  for (const key of Object.keys(value)) {
-    if (key !== "allow_data_loss" && key !== "replica_id") return unknownProperty("", here, key);
-  }
-  if (value.allow_data_loss !== undefined && hasOwn.call(value, "allow_data_loss")) {
-    if (typeof value.allow_data_loss !== "boolean") {
-      return wrongType("/allow_data_loss", `${here}/properties/allow_data_loss`, "boolean");
-    }
+  for (const key of Object.keys(value)) if (key !== "allow_data_loss" && key !== "replica_id") return unknownProperty("", here, key);
+  if (value.allow_data_loss !== undefined && hasOwn.call(value, "allow_data_loss") && typeof value.allow_data_loss !== "boolean") {
+    return wrongType("/allow_data_loss", `${here}/properties/allow_data_loss`, "boolean");
   }
   const replicaId = value.replica_id;
   if (typeof replicaId !== "string") return wrongType("/replica_id", `${here}/properties/replica_id`, "string");
@@ -2708,16 +2352,12 @@ export function $PostgresPromoteReplicaResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPromoteReplicaResult";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.replica === undefined || !hasOwn.call(value, "replica")) return missingProperty("", here, "replica");
-  if (value.endpoint_changes === undefined || !hasOwn.call(value, "endpoint_changes")) {
-    return missingProperty("", here, "endpoint_changes");
-  }
+  if (value.endpoint_changes === undefined || !hasOwn.call(value, "endpoint_changes")) return missingProperty("", here, "endpoint_changes");
   if (value.operation === undefined || !hasOwn.call(value, "operation")) return missingProperty("", here, "operation");
   for (const key of Object.keys(value)) {
     if (key !== "endpoint_changes" && key !== "operation" && key !== "replica") return unknownProperty("", here, key);
   }
-  if (typeof value.endpoint_changes !== "boolean") {
-    return wrongType("/endpoint_changes", `${here}/properties/endpoint_changes`, "boolean");
-  }
+  if (typeof value.endpoint_changes !== "boolean") return wrongType("/endpoint_changes", `${here}/properties/endpoint_changes`, "boolean");
   const operationErrors = $Operation(value.operation);
   if (operationErrors !== null) return within("/operation", operationErrors);
   const replicaErrors = $PostgresReplica(value.replica);
@@ -2725,15 +2365,12 @@ export function $PostgresPromoteReplicaResult(value: any): FoundErrors | null {
   return null;
 }
 
+const $PostgresQueriesRunningBody$names = /* @__PURE__ */ new Set(["database", "include_idle", "limit", "min_duration_ms", "query_max_length", "username"]);
 /** #/components/schemas/PostgresQueriesRunningBody */
 export function $PostgresQueriesRunningBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresQueriesRunningBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "database" && key !== "include_idle" && key !== "limit" && key !== "min_duration_ms" && key !== "query_max_length" && key !== "username") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$PostgresQueriesRunningBody$names.has(key)) return unknownProperty("", here, key);
   if (value.database !== undefined && hasOwn.call(value, "database")) {
     const databaseErrors = $PostgresName(value.database);
     if (databaseErrors !== null) return within("/database", databaseErrors);
@@ -2750,16 +2387,12 @@ export function $PostgresQueriesRunningBody(value: any): FoundErrors | null {
   if (value.min_duration_ms !== undefined && hasOwn.call(value, "min_duration_ms")) {
     const minDurationMs = value.min_duration_ms;
     if (!Number.isInteger(minDurationMs)) return wrongType("/min_duration_ms", `${here}/properties/min_duration_ms`, "integer");
-    if (minDurationMs > 86400000) {
-      return outOfRange("/min_duration_ms", `${here}/properties/min_duration_ms`, "maximum", 86400000);
-    }
+    if (minDurationMs > 86400000) return outOfRange("/min_duration_ms", `${here}/properties/min_duration_ms`, "maximum", 86400000);
     if (minDurationMs < 0) return outOfRange("/min_duration_ms", `${here}/properties/min_duration_ms`, "minimum", 0);
   }
   if (value.query_max_length !== undefined && hasOwn.call(value, "query_max_length")) {
     const queryMaxLength = value.query_max_length;
-    if (!Number.isInteger(queryMaxLength)) {
-      return wrongType("/query_max_length", `${here}/properties/query_max_length`, "integer");
-    }
+    if (!Number.isInteger(queryMaxLength)) return wrongType("/query_max_length", `${here}/properties/query_max_length`, "integer");
     if (queryMaxLength > 10000) return outOfRange("/query_max_length", `${here}/properties/query_max_length`, "maximum", 10000);
     if (queryMaxLength < 0) return outOfRange("/query_max_length", `${here}/properties/query_max_length`, "minimum", 0);
   }
@@ -2770,6 +2403,24 @@ export function $PostgresQueriesRunningBody(value: any): FoundErrors | null {
   return null;
 }
 
+const $PostgresQueriesRunningResult$backends$items$required = [
+  "pid",
+  "backend_start",
+  "database",
+  "username",
+  "application_name",
+  "client_addr",
+  "state",
+  "wait_event_type",
+  "wait_event",
+  "query_start",
+  "transaction_start",
+  "duration_ms",
+  "query_id",
+  "query",
+  "query_redacted",
+  "blocked_by",
+];
 const $PostgresQueriesRunningResult$backends$items$names = /* @__PURE__ */ new Set([
   "application_name",
   "backend_start",
@@ -2798,62 +2449,14 @@ export function $PostgresQueriesRunningResult(value: any): FoundErrors | null {
   if (value.captured_at === undefined || !hasOwn.call(value, "captured_at")) return missingProperty("", here, "captured_at");
   if (value.backends === undefined || !hasOwn.call(value, "backends")) return missingProperty("", here, "backends");
   if (value.truncated === undefined || !hasOwn.call(value, "truncated")) return missingProperty("", here, "truncated");
-  for (const key of Object.keys(value)) {
-    if (key !== "backends" && key !== "captured_at" && key !== "truncated") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "backends" && key !== "captured_at" && key !== "truncated") return unknownProperty("", here, key);
   const backends = value.backends;
   if (!Array.isArray(backends)) return wrongType("/backends", `${here}/properties/backends`, "array");
   for (let i = 0; i < backends.length; i++) {
     const backendsItem = backends[i];
     if (!isObject(backendsItem)) return wrongType(`/backends/${i}`, `${here}/properties/backends/items`, "object");
-    if (backendsItem.pid === undefined || !hasOwn.call(backendsItem, "pid")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "pid");
-    }
-    if (backendsItem.backend_start === undefined || !hasOwn.call(backendsItem, "backend_start")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "backend_start");
-    }
-    if (backendsItem.database === undefined || !hasOwn.call(backendsItem, "database")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "database");
-    }
-    if (backendsItem.username === undefined || !hasOwn.call(backendsItem, "username")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "username");
-    }
-    if (backendsItem.application_name === undefined || !hasOwn.call(backendsItem, "application_name")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "application_name");
-    }
-    if (backendsItem.client_addr === undefined || !hasOwn.call(backendsItem, "client_addr")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "client_addr");
-    }
-    if (backendsItem.state === undefined || !hasOwn.call(backendsItem, "state")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "state");
-    }
-    if (backendsItem.wait_event_type === undefined || !hasOwn.call(backendsItem, "wait_event_type")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "wait_event_type");
-    }
-    if (backendsItem.wait_event === undefined || !hasOwn.call(backendsItem, "wait_event")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "wait_event");
-    }
-    if (backendsItem.query_start === undefined || !hasOwn.call(backendsItem, "query_start")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "query_start");
-    }
-    if (backendsItem.transaction_start === undefined || !hasOwn.call(backendsItem, "transaction_start")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "transaction_start");
-    }
-    if (backendsItem.duration_ms === undefined || !hasOwn.call(backendsItem, "duration_ms")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "duration_ms");
-    }
-    if (backendsItem.query_id === undefined || !hasOwn.call(backendsItem, "query_id")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "query_id");
-    }
-    if (backendsItem.query === undefined || !hasOwn.call(backendsItem, "query")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "query");
-    }
-    if (backendsItem.query_redacted === undefined || !hasOwn.call(backendsItem, "query_redacted")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "query_redacted");
-    }
-    if (backendsItem.blocked_by === undefined || !hasOwn.call(backendsItem, "blocked_by")) {
-      return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "blocked_by");
-    }
+    const missing = findMissing(backendsItem, $PostgresQueriesRunningResult$backends$items$required);
+    if (missing !== undefined) return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, missing);
     for (const key of Object.keys(backendsItem)) {
       if (!$PostgresQueriesRunningResult$backends$items$names.has(key)) {
         return unknownProperty(`/backends/${i}`, `${here}/properties/backends/items`, key);
@@ -2874,9 +2477,7 @@ export function $PostgresQueriesRunningResult(value: any): FoundErrors | null {
       return wrongFormat(`/backends/${i}/backend_start`, `${here}/properties/backends/items/properties/backend_start`, "date-time");
     }
     const blockedBy = backendsItem.blocked_by;
-    if (!Array.isArray(blockedBy)) {
-      return wrongType(`/backends/${i}/blocked_by`, `${here}/properties/backends/items/properties/blocked_by`, "array");
-    }
+    if (!Array.isArray(blockedBy)) return wrongType(`/backends/${i}/blocked_by`, `${here}/properties/backends/items/properties/blocked_by`, "array");
     for (let i2 = 0; i2 < blockedBy.length; i2++) {
       const blockedByItem = blockedBy[i2];
       if (!Number.isInteger(blockedByItem)) {
@@ -2898,15 +2499,9 @@ export function $PostgresQueriesRunningResult(value: any): FoundErrors | null {
       return wrongType(`/backends/${i}/database`, `${here}/properties/backends/items/properties/database`, ["string", "null"]);
     }
     if (typeof database === "string") {
-      if (exceedsUtf8Bytes(database, 63)) {
-        return tooManyBytes(`/backends/${i}/database`, `${here}/properties/backends/items/properties/database`, 63);
-      }
-      if (countCodePoints(database) > 63) {
-        return tooLong(`/backends/${i}/database`, `${here}/properties/backends/items/properties/database`, 63);
-      }
-      if (countCodePoints(database) < 1) {
-        return tooShort(`/backends/${i}/database`, `${here}/properties/backends/items/properties/database`, 1);
-      }
+      if (exceedsUtf8Bytes(database, 63)) return tooManyBytes(`/backends/${i}/database`, `${here}/properties/backends/items/properties/database`, 63);
+      if (countCodePoints(database) > 63) return tooLong(`/backends/${i}/database`, `${here}/properties/backends/items/properties/database`, 63);
+      if (countCodePoints(database) < 1) return tooShort(`/backends/${i}/database`, `${here}/properties/backends/items/properties/database`, 1);
       if (!$PostgresQueriesRunningResult$backends$items$database$pattern.test(database)) {
         return wrongPattern(`/backends/${i}/database`, `${here}/properties/backends/items/properties/database`, $PostgresQueriesRunningResult$backends$items$database$pattern);
       }
@@ -2919,20 +2514,12 @@ export function $PostgresQueriesRunningResult(value: any): FoundErrors | null {
       return outOfRange(`/backends/${i}/duration_ms`, `${here}/properties/backends/items/properties/duration_ms`, "minimum", 0);
     }
     const pid = backendsItem.pid;
-    if (!Number.isInteger(pid)) {
-      return wrongType(`/backends/${i}/pid`, `${here}/properties/backends/items/properties/pid`, "integer");
-    }
-    if (pid > 2147483647) {
-      return outOfRange(`/backends/${i}/pid`, `${here}/properties/backends/items/properties/pid`, "maximum", 2147483647);
-    }
+    if (!Number.isInteger(pid)) return wrongType(`/backends/${i}/pid`, `${here}/properties/backends/items/properties/pid`, "integer");
+    if (pid > 2147483647) return outOfRange(`/backends/${i}/pid`, `${here}/properties/backends/items/properties/pid`, "maximum", 2147483647);
     if (pid < 1) return outOfRange(`/backends/${i}/pid`, `${here}/properties/backends/items/properties/pid`, "minimum", 1);
     const query = backendsItem.query;
-    if (typeof query !== "string") {
-      return wrongType(`/backends/${i}/query`, `${here}/properties/backends/items/properties/query`, "string");
-    }
-    if (countCodePoints(query) > 10000) {
-      return tooLong(`/backends/${i}/query`, `${here}/properties/backends/items/properties/query`, 10000);
-    }
+    if (typeof query !== "string") return wrongType(`/backends/${i}/query`, `${here}/properties/backends/items/properties/query`, "string");
+    if (countCodePoints(query) > 10000) return tooLong(`/backends/${i}/query`, `${here}/properties/backends/items/properties/query`, 10000);
     const queryId = backendsItem.query_id;
     if (typeof queryId !== "string" && queryId !== null) {
       return wrongType(`/backends/${i}/query_id`, `${here}/properties/backends/items/properties/query_id`, ["string", "null"]);
@@ -2964,15 +2551,9 @@ export function $PostgresQueriesRunningResult(value: any): FoundErrors | null {
       return wrongType(`/backends/${i}/username`, `${here}/properties/backends/items/properties/username`, ["string", "null"]);
     }
     if (typeof username === "string") {
-      if (exceedsUtf8Bytes(username, 63)) {
-        return tooManyBytes(`/backends/${i}/username`, `${here}/properties/backends/items/properties/username`, 63);
-      }
-      if (countCodePoints(username) > 63) {
-        return tooLong(`/backends/${i}/username`, `${here}/properties/backends/items/properties/username`, 63);
-      }
-      if (countCodePoints(username) < 1) {
-        return tooShort(`/backends/${i}/username`, `${here}/properties/backends/items/properties/username`, 1);
-      }
+      if (exceedsUtf8Bytes(username, 63)) return tooManyBytes(`/backends/${i}/username`, `${here}/properties/backends/items/properties/username`, 63);
+      if (countCodePoints(username) > 63) return tooLong(`/backends/${i}/username`, `${here}/properties/backends/items/properties/username`, 63);
+      if (countCodePoints(username) < 1) return tooShort(`/backends/${i}/username`, `${here}/properties/backends/items/properties/username`, 1);
       if (!$PostgresQueriesRunningResult$backends$items$username$pattern.test(username)) {
         return wrongPattern(`/backends/${i}/username`, `${here}/properties/backends/items/properties/username`, $PostgresQueriesRunningResult$backends$items$username$pattern);
       }
@@ -3055,24 +2636,13 @@ export function $PostgresQueryCancelResult(value: any): FoundErrors | null {
   return null;
 }
 
-const $PostgresQueryStatsBody$order_by$values = [
-  "total_exec_time",
-  "mean_exec_time",
-  "max_exec_time",
-  "calls",
-  "rows",
-  "shared_blks_read",
-  "temp_blks_written",
-];
+const $PostgresQueryStatsBody$names = /* @__PURE__ */ new Set(["database", "limit", "min_calls", "order_by", "query_max_length", "username"]);
+const $PostgresQueryStatsBody$order_by$values = ["total_exec_time", "mean_exec_time", "max_exec_time", "calls", "rows", "shared_blks_read", "temp_blks_written"];
 /** #/components/schemas/PostgresQueryStatsBody */
 export function $PostgresQueryStatsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresQueryStatsBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "database" && key !== "limit" && key !== "min_calls" && key !== "order_by" && key !== "query_max_length" && key !== "username") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$PostgresQueryStatsBody$names.has(key)) return unknownProperty("", here, key);
   if (value.database !== undefined && hasOwn.call(value, "database")) {
     const databaseErrors = $PostgresName(value.database);
     if (databaseErrors !== null) return within("/database", databaseErrors);
@@ -3097,9 +2667,7 @@ export function $PostgresQueryStatsBody(value: any): FoundErrors | null {
   }
   if (value.query_max_length !== undefined && hasOwn.call(value, "query_max_length")) {
     const queryMaxLength = value.query_max_length;
-    if (!Number.isInteger(queryMaxLength)) {
-      return wrongType("/query_max_length", `${here}/properties/query_max_length`, "integer");
-    }
+    if (!Number.isInteger(queryMaxLength)) return wrongType("/query_max_length", `${here}/properties/query_max_length`, "integer");
     if (queryMaxLength > 10000) return outOfRange("/query_max_length", `${here}/properties/query_max_length`, "maximum", 10000);
     if (queryMaxLength < 0) return outOfRange("/query_max_length", `${here}/properties/query_max_length`, "minimum", 0);
   }
@@ -3110,6 +2678,24 @@ export function $PostgresQueryStatsBody(value: any): FoundErrors | null {
   return null;
 }
 
+const $PostgresQueryStatsResult$statements$items$required = [
+  "query_id",
+  "database",
+  "username",
+  "query",
+  "query_redacted",
+  "calls",
+  "rows",
+  "total_exec_time_ms",
+  "mean_exec_time_ms",
+  "min_exec_time_ms",
+  "max_exec_time_ms",
+  "stddev_exec_time_ms",
+  "shared_blks_hit",
+  "shared_blks_read",
+  "temp_blks_written",
+  "wal_bytes",
+];
 const $PostgresQueryStatsResult$statements$items$names = /* @__PURE__ */ new Set([
   "calls",
   "database",
@@ -3144,66 +2730,16 @@ export function $PostgresQueryStatsResult(value: any): FoundErrors | null {
   for (let i = 0; i < statements.length; i++) {
     const statementsItem = statements[i];
     if (!isObject(statementsItem)) return wrongType(`/statements/${i}`, `${here}/properties/statements/items`, "object");
-    if (statementsItem.query_id === undefined || !hasOwn.call(statementsItem, "query_id")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "query_id");
-    }
-    if (statementsItem.database === undefined || !hasOwn.call(statementsItem, "database")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "database");
-    }
-    if (statementsItem.username === undefined || !hasOwn.call(statementsItem, "username")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "username");
-    }
-    if (statementsItem.query === undefined || !hasOwn.call(statementsItem, "query")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "query");
-    }
-    if (statementsItem.query_redacted === undefined || !hasOwn.call(statementsItem, "query_redacted")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "query_redacted");
-    }
-    if (statementsItem.calls === undefined || !hasOwn.call(statementsItem, "calls")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "calls");
-    }
-    if (statementsItem.rows === undefined || !hasOwn.call(statementsItem, "rows")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "rows");
-    }
-    if (statementsItem.total_exec_time_ms === undefined || !hasOwn.call(statementsItem, "total_exec_time_ms")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "total_exec_time_ms");
-    }
-    if (statementsItem.mean_exec_time_ms === undefined || !hasOwn.call(statementsItem, "mean_exec_time_ms")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "mean_exec_time_ms");
-    }
-    if (statementsItem.min_exec_time_ms === undefined || !hasOwn.call(statementsItem, "min_exec_time_ms")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "min_exec_time_ms");
-    }
-    if (statementsItem.max_exec_time_ms === undefined || !hasOwn.call(statementsItem, "max_exec_time_ms")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "max_exec_time_ms");
-    }
-    if (statementsItem.stddev_exec_time_ms === undefined || !hasOwn.call(statementsItem, "stddev_exec_time_ms")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "stddev_exec_time_ms");
-    }
-    if (statementsItem.shared_blks_hit === undefined || !hasOwn.call(statementsItem, "shared_blks_hit")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "shared_blks_hit");
-    }
-    if (statementsItem.shared_blks_read === undefined || !hasOwn.call(statementsItem, "shared_blks_read")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "shared_blks_read");
-    }
-    if (statementsItem.temp_blks_written === undefined || !hasOwn.call(statementsItem, "temp_blks_written")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "temp_blks_written");
-    }
-    if (statementsItem.wal_bytes === undefined || !hasOwn.call(statementsItem, "wal_bytes")) {
-      return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "wal_bytes");
-    }
+    const missing = findMissing(statementsItem, $PostgresQueryStatsResult$statements$items$required);
+    if (missing !== undefined) return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, missing);
     for (const key of Object.keys(statementsItem)) {
       if (!$PostgresQueryStatsResult$statements$items$names.has(key)) {
         return unknownProperty(`/statements/${i}`, `${here}/properties/statements/items`, key);
       }
     }
     const calls = statementsItem.calls;
-    if (!Number.isInteger(calls)) {
-      return wrongType(`/statements/${i}/calls`, `${here}/properties/statements/items/properties/calls`, "integer");
-    }
-    if (calls < 0) {
-      return outOfRange(`/statements/${i}/calls`, `${here}/properties/statements/items/properties/calls`, "minimum", 0);
-    }
+    if (!Number.isInteger(calls)) return wrongType(`/statements/${i}/calls`, `${here}/properties/statements/items/properties/calls`, "integer");
+    if (calls < 0) return outOfRange(`/statements/${i}/calls`, `${here}/properties/statements/items/properties/calls`, "minimum", 0);
     const database = statementsItem.database;
     if (typeof database !== "string" && database !== null) {
       return wrongType(`/statements/${i}/database`, `${here}/properties/statements/items/properties/database`, ["string", "null"]);
@@ -3212,12 +2748,8 @@ export function $PostgresQueryStatsResult(value: any): FoundErrors | null {
       if (exceedsUtf8Bytes(database, 63)) {
         return tooManyBytes(`/statements/${i}/database`, `${here}/properties/statements/items/properties/database`, 63);
       }
-      if (countCodePoints(database) > 63) {
-        return tooLong(`/statements/${i}/database`, `${here}/properties/statements/items/properties/database`, 63);
-      }
-      if (countCodePoints(database) < 1) {
-        return tooShort(`/statements/${i}/database`, `${here}/properties/statements/items/properties/database`, 1);
-      }
+      if (countCodePoints(database) > 63) return tooLong(`/statements/${i}/database`, `${here}/properties/statements/items/properties/database`, 63);
+      if (countCodePoints(database) < 1) return tooShort(`/statements/${i}/database`, `${here}/properties/statements/items/properties/database`, 1);
       if (!$PostgresQueryStatsResult$statements$items$database$pattern.test(database)) {
         return wrongPattern(`/statements/${i}/database`, `${here}/properties/statements/items/properties/database`, $PostgresQueryStatsResult$statements$items$database$pattern);
       }
@@ -3261,9 +2793,7 @@ export function $PostgresQueryStatsResult(value: any): FoundErrors | null {
       return wrongType(`/statements/${i}/query_redacted`, `${here}/properties/statements/items/properties/query_redacted`, "boolean");
     }
     const rows = statementsItem.rows;
-    if (!Number.isInteger(rows)) {
-      return wrongType(`/statements/${i}/rows`, `${here}/properties/statements/items/properties/rows`, "integer");
-    }
+    if (!Number.isInteger(rows)) return wrongType(`/statements/${i}/rows`, `${here}/properties/statements/items/properties/rows`, "integer");
     if (rows < 0) return outOfRange(`/statements/${i}/rows`, `${here}/properties/statements/items/properties/rows`, "minimum", 0);
     const sharedBlksHit = statementsItem.shared_blks_hit;
     if (!Number.isInteger(sharedBlksHit)) {
@@ -3308,12 +2838,8 @@ export function $PostgresQueryStatsResult(value: any): FoundErrors | null {
       if (exceedsUtf8Bytes(username, 63)) {
         return tooManyBytes(`/statements/${i}/username`, `${here}/properties/statements/items/properties/username`, 63);
       }
-      if (countCodePoints(username) > 63) {
-        return tooLong(`/statements/${i}/username`, `${here}/properties/statements/items/properties/username`, 63);
-      }
-      if (countCodePoints(username) < 1) {
-        return tooShort(`/statements/${i}/username`, `${here}/properties/statements/items/properties/username`, 1);
-      }
+      if (countCodePoints(username) > 63) return tooLong(`/statements/${i}/username`, `${here}/properties/statements/items/properties/username`, 63);
+      if (countCodePoints(username) < 1) return tooShort(`/statements/${i}/username`, `${here}/properties/statements/items/properties/username`, 1);
       if (!$PostgresQueryStatsResult$statements$items$username$pattern.test(username)) {
         return wrongPattern(`/statements/${i}/username`, `${here}/properties/statements/items/properties/username`, $PostgresQueryStatsResult$statements$items$username$pattern);
       }
@@ -3327,9 +2853,7 @@ export function $PostgresQueryStatsResult(value: any): FoundErrors | null {
     }
   }
   const statsSince = value.stats_since;
-  if (typeof statsSince !== "string" && statsSince !== null) {
-    return wrongType("/stats_since", `${here}/properties/stats_since`, ["string", "null"]);
-  }
+  if (typeof statsSince !== "string" && statsSince !== null) return wrongType("/stats_since", `${here}/properties/stats_since`, ["string", "null"]);
   if (typeof statsSince === "string" && !formats.dateTime(statsSince)) {
     return wrongFormat("/stats_since", `${here}/properties/stats_since`, "date-time");
   }
@@ -3341,9 +2865,7 @@ export function $PostgresQueryTerminateBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresQueryTerminateBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.pid === undefined || !hasOwn.call(value, "pid")) return missingProperty("", here, "pid");
-  for (const key of Object.keys(value)) {
-    if (key !== "backend_start" && key !== "pid" && key !== "wait_ms") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "backend_start" && key !== "pid" && key !== "wait_ms") return unknownProperty("", here, key);
   if (value.backend_start !== undefined && hasOwn.call(value, "backend_start")) {
     const backendStart = value.backend_start;
     if (typeof backendStart !== "string") return wrongType("/backend_start", `${here}/properties/backend_start`, "string");
@@ -3369,18 +2891,14 @@ export function $PostgresQueryTerminateResult(value: any): FoundErrors | null {
   if (value.pid === undefined || !hasOwn.call(value, "pid")) return missingProperty("", here, "pid");
   if (value.signaled === undefined || !hasOwn.call(value, "signaled")) return missingProperty("", here, "signaled");
   if (value.terminated === undefined || !hasOwn.call(value, "terminated")) return missingProperty("", here, "terminated");
-  for (const key of Object.keys(value)) {
-    if (key !== "pid" && key !== "signaled" && key !== "terminated") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "pid" && key !== "signaled" && key !== "terminated") return unknownProperty("", here, key);
   const pid = value.pid;
   if (!Number.isInteger(pid)) return wrongType("/pid", `${here}/properties/pid`, "integer");
   if (pid > 2147483647) return outOfRange("/pid", `${here}/properties/pid`, "maximum", 2147483647);
   if (pid < 1) return outOfRange("/pid", `${here}/properties/pid`, "minimum", 1);
   if (typeof value.signaled !== "boolean") return wrongType("/signaled", `${here}/properties/signaled`, "boolean");
   const terminated = value.terminated;
-  if (typeof terminated !== "boolean" && terminated !== null) {
-    return wrongType("/terminated", `${here}/properties/terminated`, ["boolean", "null"]);
-  }
+  if (typeof terminated !== "boolean" && terminated !== null) return wrongType("/terminated", `${here}/properties/terminated`, ["boolean", "null"]);
   return null;
 }
 
@@ -3469,17 +2987,13 @@ export function $PostgresRenameDatabaseBody(value: any): FoundErrors | null {
   const databaseErrors = $PostgresName(value.database);
   if (databaseErrors !== null) return within("/database", databaseErrors);
   const newName = value.new_name;
-  if ($PostgresRenameDatabaseBody$new_name$not(newName) === null) {
-    return matchesForbidden("/new_name", `${here}/properties/new_name`);
-  }
+  if ($PostgresRenameDatabaseBody$new_name$not(newName) === null) return matchesForbidden("/new_name", `${here}/properties/new_name`);
   if (typeof newName !== "string") return wrongType("/new_name", `${here}/properties/new_name`, "string");
   if (!$PostgresRenameDatabaseBody$new_name$pattern.test(newName)) {
     return wrongPattern("/new_name", `${here}/properties/new_name`, $PostgresRenameDatabaseBody$new_name$pattern);
   }
-  if (value.terminate_connections !== undefined && hasOwn.call(value, "terminate_connections")) {
-    if (typeof value.terminate_connections !== "boolean") {
-      return wrongType("/terminate_connections", `${here}/properties/terminate_connections`, "boolean");
-    }
+  if (value.terminate_connections !== undefined && hasOwn.call(value, "terminate_connections") && typeof value.terminate_connections !== "boolean") {
+    return wrongType("/terminate_connections", `${here}/properties/terminate_connections`, "boolean");
   }
   return null;
 }
@@ -3493,30 +3007,19 @@ function $PostgresRenameDatabaseBody$new_name$not(value: any): FoundErrors | nul
   return null;
 }
 
+const $PostgresRenameDatabaseResult$required = ["previous_name", "database", "connections_terminated", "receipt"];
 /** #/components/schemas/PostgresRenameDatabaseResult */
 export function $PostgresRenameDatabaseResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresRenameDatabaseResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.previous_name === undefined || !hasOwn.call(value, "previous_name")) {
-    return missingProperty("", here, "previous_name");
-  }
-  if (value.database === undefined || !hasOwn.call(value, "database")) return missingProperty("", here, "database");
-  if (value.connections_terminated === undefined || !hasOwn.call(value, "connections_terminated")) {
-    return missingProperty("", here, "connections_terminated");
-  }
-  if (value.receipt === undefined || !hasOwn.call(value, "receipt")) return missingProperty("", here, "receipt");
+  const missing = findMissing(value, $PostgresRenameDatabaseResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
-    if (key !== "connections_terminated" && key !== "database" && key !== "previous_name" && key !== "receipt") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "connections_terminated" && key !== "database" && key !== "previous_name" && key !== "receipt") return unknownProperty("", here, key);
   }
   const connectionsTerminated = value.connections_terminated;
-  if (!Number.isInteger(connectionsTerminated)) {
-    return wrongType("/connections_terminated", `${here}/properties/connections_terminated`, "integer");
-  }
-  if (connectionsTerminated < 0) {
-    return outOfRange("/connections_terminated", `${here}/properties/connections_terminated`, "minimum", 0);
-  }
+  if (!Number.isInteger(connectionsTerminated)) return wrongType("/connections_terminated", `${here}/properties/connections_terminated`, "integer");
+  if (connectionsTerminated < 0) return outOfRange("/connections_terminated", `${here}/properties/connections_terminated`, "minimum", 0);
   const databaseErrors = $PostgresName(value.database);
   if (databaseErrors !== null) return within("/database", databaseErrors);
   const previousNameErrors = $PostgresName(value.previous_name);
@@ -3535,6 +3038,7 @@ function $PostgresRenameDatabaseResult$receipt$anyOf1(value: any): FoundErrors |
   return null;
 }
 
+const $PostgresReplica$required = ["replica_id", "name", "status", "region", "host", "port", "lag_bytes", "lag_seconds", "created_at"];
 const $PostgresReplica$names = /* @__PURE__ */ new Set(["created_at", "host", "lag_bytes", "lag_seconds", "name", "port", "region", "replica_id", "status"]);
 const $PostgresReplica$name$pattern = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
 const $PostgresReplica$region$pattern = /^[a-z][a-z0-9-]{1,31}$/u;
@@ -3543,15 +3047,8 @@ const $PostgresReplica$status$values = ["creating", "online", "lagging", "promot
 export function $PostgresReplica(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresReplica";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.replica_id === undefined || !hasOwn.call(value, "replica_id")) return missingProperty("", here, "replica_id");
-  if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
-  if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
-  if (value.region === undefined || !hasOwn.call(value, "region")) return missingProperty("", here, "region");
-  if (value.host === undefined || !hasOwn.call(value, "host")) return missingProperty("", here, "host");
-  if (value.port === undefined || !hasOwn.call(value, "port")) return missingProperty("", here, "port");
-  if (value.lag_bytes === undefined || !hasOwn.call(value, "lag_bytes")) return missingProperty("", here, "lag_bytes");
-  if (value.lag_seconds === undefined || !hasOwn.call(value, "lag_seconds")) return missingProperty("", here, "lag_seconds");
-  if (value.created_at === undefined || !hasOwn.call(value, "created_at")) return missingProperty("", here, "created_at");
+  const missing = findMissing(value, $PostgresReplica$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) if (!$PostgresReplica$names.has(key)) return unknownProperty("", here, key);
   const createdAt = value.created_at;
   if (typeof createdAt !== "string") return wrongType("/created_at", `${here}/properties/created_at`, "string");
@@ -3563,22 +3060,14 @@ export function $PostgresReplica(value: any): FoundErrors | null {
     if (!formats.hostname(host)) return wrongFormat("/host", `${here}/properties/host`, "hostname");
   }
   const lagBytes = value.lag_bytes;
-  if (!Number.isInteger(lagBytes) && lagBytes !== null) {
-    return wrongType("/lag_bytes", `${here}/properties/lag_bytes`, ["integer", "null"]);
-  }
+  if (!Number.isInteger(lagBytes) && lagBytes !== null) return wrongType("/lag_bytes", `${here}/properties/lag_bytes`, ["integer", "null"]);
   if (Number.isFinite(lagBytes) && lagBytes < 0) return outOfRange("/lag_bytes", `${here}/properties/lag_bytes`, "minimum", 0);
   const lagSeconds = value.lag_seconds;
-  if (!Number.isFinite(lagSeconds) && lagSeconds !== null) {
-    return wrongType("/lag_seconds", `${here}/properties/lag_seconds`, ["number", "null"]);
-  }
-  if (Number.isFinite(lagSeconds) && lagSeconds < 0) {
-    return outOfRange("/lag_seconds", `${here}/properties/lag_seconds`, "minimum", 0);
-  }
+  if (!Number.isFinite(lagSeconds) && lagSeconds !== null) return wrongType("/lag_seconds", `${here}/properties/lag_seconds`, ["number", "null"]);
+  if (Number.isFinite(lagSeconds) && lagSeconds < 0) return outOfRange("/lag_seconds", `${here}/properties/lag_seconds`, "minimum", 0);
   const name = value.name;
   if (typeof name !== "string") return wrongType("/name", `${here}/properties/name`, "string");
-  if (!$PostgresReplica$name$pattern.test(name)) {
-    return wrongPattern("/name", `${here}/properties/name`, $PostgresReplica$name$pattern);
-  }
+  if (!$PostgresReplica$name$pattern.test(name)) return wrongPattern("/name", `${here}/properties/name`, $PostgresReplica$name$pattern);
   const port = value.port;
   if (!Number.isInteger(port) && port !== null) return wrongType("/port", `${here}/properties/port`, ["integer", "null"]);
   if (Number.isFinite(port)) {
@@ -3587,17 +3076,13 @@ export function $PostgresReplica(value: any): FoundErrors | null {
   }
   const region = value.region;
   if (typeof region !== "string") return wrongType("/region", `${here}/properties/region`, "string");
-  if (!$PostgresReplica$region$pattern.test(region)) {
-    return wrongPattern("/region", `${here}/properties/region`, $PostgresReplica$region$pattern);
-  }
+  if (!$PostgresReplica$region$pattern.test(region)) return wrongPattern("/region", `${here}/properties/region`, $PostgresReplica$region$pattern);
   const replicaId = value.replica_id;
   if (typeof replicaId !== "string") return wrongType("/replica_id", `${here}/properties/replica_id`, "string");
   if (!formats.uuid(replicaId)) return wrongFormat("/replica_id", `${here}/properties/replica_id`, "uuid");
   const status = value.status;
   if (typeof status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
-  if (!$PostgresReplica$status$values.includes(status)) {
-    return notListed("/status", `${here}/properties/status`, $PostgresReplica$status$values);
-  }
+  if (!$PostgresReplica$status$values.includes(status)) return notListed("/status", `${here}/properties/status`, $PostgresReplica$status$values);
   return null;
 }
 
@@ -3628,12 +3113,8 @@ export function $PostgresResetPasswordResult(value: any): FoundErrors | null {
     if (key !== "connections_terminated" && key !== "receipt" && key !== "username") return unknownProperty("", here, key);
   }
   const connectionsTerminated = value.connections_terminated;
-  if (!Number.isInteger(connectionsTerminated)) {
-    return wrongType("/connections_terminated", `${here}/properties/connections_terminated`, "integer");
-  }
-  if (connectionsTerminated < 0) {
-    return outOfRange("/connections_terminated", `${here}/properties/connections_terminated`, "minimum", 0);
-  }
+  if (!Number.isInteger(connectionsTerminated)) return wrongType("/connections_terminated", `${here}/properties/connections_terminated`, "integer");
+  if (connectionsTerminated < 0) return outOfRange("/connections_terminated", `${here}/properties/connections_terminated`, "minimum", 0);
   const receiptErrors = $CredentialReceipt(value.receipt);
   if (receiptErrors !== null) return within("/receipt", receiptErrors);
   const usernameErrors = $PostgresName(value.username);
@@ -3675,9 +3156,7 @@ function $PostgresRestoreBackupBody$oneOf0(value: any): FoundErrors | null {
 function $PostgresRestoreBackupBody$oneOf1(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresRestoreBackupBody/oneOf/1";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.point_in_time === undefined || !hasOwn.call(value, "point_in_time")) {
-    return missingProperty("", here, "point_in_time");
-  }
+  if (value.point_in_time === undefined || !hasOwn.call(value, "point_in_time")) return missingProperty("", here, "point_in_time");
   if (value.confirm === undefined || !hasOwn.call(value, "confirm")) return missingProperty("", here, "confirm");
   for (const key of Object.keys(value)) {
     if (key !== "confirm" && key !== "point_in_time" && key !== "safety_backup") return unknownProperty("", here, key);
@@ -3693,30 +3172,19 @@ function $PostgresRestoreBackupBody$oneOf1(value: any): FoundErrors | null {
   return null;
 }
 
+const $PostgresRestoreBackupResult$required = ["backup_id", "point_in_time", "safety_backup_id", "operation"];
 /** #/components/schemas/PostgresRestoreBackupResult */
 export function $PostgresRestoreBackupResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresRestoreBackupResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.backup_id === undefined || !hasOwn.call(value, "backup_id")) return missingProperty("", here, "backup_id");
-  if (value.point_in_time === undefined || !hasOwn.call(value, "point_in_time")) {
-    return missingProperty("", here, "point_in_time");
-  }
-  if (value.safety_backup_id === undefined || !hasOwn.call(value, "safety_backup_id")) {
-    return missingProperty("", here, "safety_backup_id");
-  }
-  if (value.operation === undefined || !hasOwn.call(value, "operation")) return missingProperty("", here, "operation");
+  const missing = findMissing(value, $PostgresRestoreBackupResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
-    if (key !== "backup_id" && key !== "operation" && key !== "point_in_time" && key !== "safety_backup_id") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "backup_id" && key !== "operation" && key !== "point_in_time" && key !== "safety_backup_id") return unknownProperty("", here, key);
   }
   const backupId = value.backup_id;
-  if (typeof backupId !== "string" && backupId !== null) {
-    return wrongType("/backup_id", `${here}/properties/backup_id`, ["string", "null"]);
-  }
-  if (typeof backupId === "string" && !formats.uuid(backupId)) {
-    return wrongFormat("/backup_id", `${here}/properties/backup_id`, "uuid");
-  }
+  if (typeof backupId !== "string" && backupId !== null) return wrongType("/backup_id", `${here}/properties/backup_id`, ["string", "null"]);
+  if (typeof backupId === "string" && !formats.uuid(backupId)) return wrongFormat("/backup_id", `${here}/properties/backup_id`, "uuid");
   const operationErrors = $Operation(value.operation);
   if (operationErrors !== null) return within("/operation", operationErrors);
   const pointInTime = value.point_in_time;
@@ -3784,13 +3252,9 @@ const $PostgresSharedVersionMigrationRequestBody$window$weekday$values = ["mon",
 export function $PostgresSharedVersionMigrationRequestBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresSharedVersionMigrationRequestBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.target_version === undefined || !hasOwn.call(value, "target_version")) {
-    return missingProperty("", here, "target_version");
-  }
+  if (value.target_version === undefined || !hasOwn.call(value, "target_version")) return missingProperty("", here, "target_version");
   for (const key of Object.keys(value)) {
-    if (key !== "not_before" && key !== "note" && key !== "target_version" && key !== "window") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "not_before" && key !== "note" && key !== "target_version" && key !== "window") return unknownProperty("", here, key);
   }
   if (value.not_before !== undefined && hasOwn.call(value, "not_before")) {
     const notBefore = value.not_before;
@@ -3811,9 +3275,7 @@ export function $PostgresSharedVersionMigrationRequestBody(value: any): FoundErr
   if (value.window !== undefined && hasOwn.call(value, "window")) {
     const window = value.window;
     if (!isObject(window)) return wrongType("/window", `${here}/properties/window`, "object");
-    if (window.weekday === undefined || !hasOwn.call(window, "weekday")) {
-      return missingProperty("/window", `${here}/properties/window`, "weekday");
-    }
+    if (window.weekday === undefined || !hasOwn.call(window, "weekday")) return missingProperty("/window", `${here}/properties/window`, "weekday");
     if (window.start_utc === undefined || !hasOwn.call(window, "start_utc")) {
       return missingProperty("/window", `${here}/properties/window`, "start_utc");
     }
@@ -3821,16 +3283,12 @@ export function $PostgresSharedVersionMigrationRequestBody(value: any): FoundErr
       if (key !== "start_utc" && key !== "weekday") return unknownProperty("/window", `${here}/properties/window`, key);
     }
     const startUtc = window.start_utc;
-    if (typeof startUtc !== "string") {
-      return wrongType("/window/start_utc", `${here}/properties/window/properties/start_utc`, "string");
-    }
+    if (typeof startUtc !== "string") return wrongType("/window/start_utc", `${here}/properties/window/properties/start_utc`, "string");
     if (!$PostgresSharedVersionMigrationRequestBody$window$start_utc$pattern.test(startUtc)) {
       return wrongPattern("/window/start_utc", `${here}/properties/window/properties/start_utc`, $PostgresSharedVersionMigrationRequestBody$window$start_utc$pattern);
     }
     const weekday = window.weekday;
-    if (typeof weekday !== "string") {
-      return wrongType("/window/weekday", `${here}/properties/window/properties/weekday`, "string");
-    }
+    if (typeof weekday !== "string") return wrongType("/window/weekday", `${here}/properties/window/properties/weekday`, "string");
     if (!$PostgresSharedVersionMigrationRequestBody$window$weekday$values.includes(weekday)) {
       return notListed("/window/weekday", `${here}/properties/window/properties/weekday`, $PostgresSharedVersionMigrationRequestBody$window$weekday$values);
     }
@@ -3838,21 +3296,15 @@ export function $PostgresSharedVersionMigrationRequestBody(value: any): FoundErr
   return null;
 }
 
+const $PostgresSharedVersionMigrationRequestResult$required = ["request_id", "state", "target_version", "scheduled_for", "operation"];
 const $PostgresSharedVersionMigrationRequestResult$state$values = ["received", "planned"];
 const $PostgresSharedVersionMigrationRequestResult$target_version$pattern = /^[1-9][0-9]$/u;
 /** #/components/schemas/PostgresSharedVersionMigrationRequestResult */
 export function $PostgresSharedVersionMigrationRequestResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresSharedVersionMigrationRequestResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.request_id === undefined || !hasOwn.call(value, "request_id")) return missingProperty("", here, "request_id");
-  if (value.state === undefined || !hasOwn.call(value, "state")) return missingProperty("", here, "state");
-  if (value.target_version === undefined || !hasOwn.call(value, "target_version")) {
-    return missingProperty("", here, "target_version");
-  }
-  if (value.scheduled_for === undefined || !hasOwn.call(value, "scheduled_for")) {
-    return missingProperty("", here, "scheduled_for");
-  }
-  if (value.operation === undefined || !hasOwn.call(value, "operation")) return missingProperty("", here, "operation");
+  const missing = findMissing(value, $PostgresSharedVersionMigrationRequestResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
     if (key !== "operation" && key !== "request_id" && key !== "scheduled_for" && key !== "state" && key !== "target_version") {
       return unknownProperty("", here, key);

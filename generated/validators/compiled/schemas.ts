@@ -17,24 +17,16 @@ import {
   wrongPattern,
   wrongType,
 } from "../../runtime/validators/errors.js";
-import {
-  countCodePoints,
-  hasOwn,
-} from "../../runtime/validators/guard.js";
+import { countCodePoints, findMissing, hasOwn } from "../../runtime/validators/guard.js";
 
+const $CredentialReceipt$required = ["credential_key", "changed_at", "reveal_scope", "previous_valid_until"];
 const $CredentialReceipt$credential_key$values = ["AUTH_CREDENTIALS", "SEARCH_CREDENTIALS", "DATABASE_URL", "S3_CREDENTIALS"];
 /** #/components/schemas/CredentialReceipt */
 export function $CredentialReceipt(value: any): FoundErrors | null {
   const here = "#/components/schemas/CredentialReceipt";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.credential_key === undefined || !hasOwn.call(value, "credential_key")) {
-    return missingProperty("", here, "credential_key");
-  }
-  if (value.changed_at === undefined || !hasOwn.call(value, "changed_at")) return missingProperty("", here, "changed_at");
-  if (value.reveal_scope === undefined || !hasOwn.call(value, "reveal_scope")) return missingProperty("", here, "reveal_scope");
-  if (value.previous_valid_until === undefined || !hasOwn.call(value, "previous_valid_until")) {
-    return missingProperty("", here, "previous_valid_until");
-  }
+  const missing = findMissing(value, $CredentialReceipt$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
     if (key !== "changed_at" && key !== "credential_key" && key !== "entry_id" && key !== "previous_valid_until" && key !== "reveal_scope") {
       return unknownProperty("", here, key);
@@ -50,12 +42,8 @@ export function $CredentialReceipt(value: any): FoundErrors | null {
   }
   if (value.entry_id !== undefined && hasOwn.call(value, "entry_id")) {
     const entryId = value.entry_id;
-    if (typeof entryId !== "string" && entryId !== null) {
-      return wrongType("/entry_id", `${here}/properties/entry_id`, ["string", "null"]);
-    }
-    if (typeof entryId === "string" && countCodePoints(entryId) > 128) {
-      return tooLong("/entry_id", `${here}/properties/entry_id`, 128);
-    }
+    if (typeof entryId !== "string" && entryId !== null) return wrongType("/entry_id", `${here}/properties/entry_id`, ["string", "null"]);
+    if (typeof entryId === "string" && countCodePoints(entryId) > 128) return tooLong("/entry_id", `${here}/properties/entry_id`, 128);
   }
   const previousValidUntil = value.previous_valid_until;
   if (typeof previousValidUntil !== "string" && previousValidUntil !== null) {
@@ -70,6 +58,7 @@ export function $CredentialReceipt(value: any): FoundErrors | null {
   return null;
 }
 
+const $DownloadTransfer$required = ["transfer_id", "state", "method", "url", "authorization", "expires_at"];
 const $DownloadTransfer$names = /* @__PURE__ */ new Set([
   "authorization",
   "content_type",
@@ -90,14 +79,8 @@ const $DownloadTransfer$url$pattern = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:loca
 export function $DownloadTransfer(value: any): FoundErrors | null {
   const here = "#/components/schemas/DownloadTransfer";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.transfer_id === undefined || !hasOwn.call(value, "transfer_id")) return missingProperty("", here, "transfer_id");
-  if (value.state === undefined || !hasOwn.call(value, "state")) return missingProperty("", here, "state");
-  if (value.method === undefined || !hasOwn.call(value, "method")) return missingProperty("", here, "method");
-  if (value.url === undefined || !hasOwn.call(value, "url")) return missingProperty("", here, "url");
-  if (value.authorization === undefined || !hasOwn.call(value, "authorization")) {
-    return missingProperty("", here, "authorization");
-  }
-  if (value.expires_at === undefined || !hasOwn.call(value, "expires_at")) return missingProperty("", here, "expires_at");
+  const missing = findMissing(value, $DownloadTransfer$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) if (!$DownloadTransfer$names.has(key)) return unknownProperty("", here, key);
   const authorization = value.authorization;
   if (typeof authorization !== "string") return wrongType("/authorization", `${here}/properties/authorization`, "string");
@@ -112,50 +95,32 @@ export function $DownloadTransfer(value: any): FoundErrors | null {
     }
   }
   const expiresAt = value.expires_at;
-  if (typeof expiresAt !== "string" && expiresAt !== null) {
-    return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
-  }
-  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) {
-    return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
-  }
+  if (typeof expiresAt !== "string" && expiresAt !== null) return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
+  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
   if (value.filename !== undefined && hasOwn.call(value, "filename")) {
     const filename = value.filename;
-    if (typeof filename !== "string" && filename !== null) {
-      return wrongType("/filename", `${here}/properties/filename`, ["string", "null"]);
-    }
-    if (typeof filename === "string" && countCodePoints(filename) > 255) {
-      return tooLong("/filename", `${here}/properties/filename`, 255);
-    }
+    if (typeof filename !== "string" && filename !== null) return wrongType("/filename", `${here}/properties/filename`, ["string", "null"]);
+    if (typeof filename === "string" && countCodePoints(filename) > 255) return tooLong("/filename", `${here}/properties/filename`, 255);
   }
   if (value.message !== undefined && hasOwn.call(value, "message")) {
     const message = value.message;
-    if (typeof message !== "string" && message !== null) {
-      return wrongType("/message", `${here}/properties/message`, ["string", "null"]);
-    }
-    if (typeof message === "string" && countCodePoints(message) > 500) {
-      return tooLong("/message", `${here}/properties/message`, 500);
-    }
+    if (typeof message !== "string" && message !== null) return wrongType("/message", `${here}/properties/message`, ["string", "null"]);
+    if (typeof message === "string" && countCodePoints(message) > 500) return tooLong("/message", `${here}/properties/message`, 500);
   }
   const method = value.method;
   if (typeof method !== "string") return wrongType("/method", `${here}/properties/method`, "string");
   if (method !== "GET") return notConstant("/method", `${here}/properties/method`, "GET");
   if (value.sha256 !== undefined && hasOwn.call(value, "sha256")) {
     const sha256 = value.sha256;
-    if (typeof sha256 !== "string" && sha256 !== null) {
-      return wrongType("/sha256", `${here}/properties/sha256`, ["string", "null"]);
-    }
+    if (typeof sha256 !== "string" && sha256 !== null) return wrongType("/sha256", `${here}/properties/sha256`, ["string", "null"]);
     if (typeof sha256 === "string" && !$DownloadTransfer$sha256$pattern.test(sha256)) {
       return wrongPattern("/sha256", `${here}/properties/sha256`, $DownloadTransfer$sha256$pattern);
     }
   }
   if (value.size_bytes !== undefined && hasOwn.call(value, "size_bytes")) {
     const sizeBytes = value.size_bytes;
-    if (!Number.isInteger(sizeBytes) && sizeBytes !== null) {
-      return wrongType("/size_bytes", `${here}/properties/size_bytes`, ["integer", "null"]);
-    }
-    if (Number.isFinite(sizeBytes) && sizeBytes < 0) {
-      return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
-    }
+    if (!Number.isInteger(sizeBytes) && sizeBytes !== null) return wrongType("/size_bytes", `${here}/properties/size_bytes`, ["integer", "null"]);
+    if (Number.isFinite(sizeBytes) && sizeBytes < 0) return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
   }
   const state = value.state;
   if (typeof state !== "string") return wrongType("/state", `${here}/properties/state`, "string");
@@ -169,9 +134,7 @@ export function $DownloadTransfer(value: any): FoundErrors | null {
   if (typeof url !== "string" && url !== null) return wrongType("/url", `${here}/properties/url`, ["string", "null"]);
   if (typeof url === "string") {
     if (countCodePoints(url) > 2048) return tooLong("/url", `${here}/properties/url`, 2048);
-    if (!$DownloadTransfer$url$pattern.test(url)) {
-      return wrongPattern("/url", `${here}/properties/url`, $DownloadTransfer$url$pattern);
-    }
+    if (!$DownloadTransfer$url$pattern.test(url)) return wrongPattern("/url", `${here}/properties/url`, $DownloadTransfer$url$pattern);
     if (!formats.uri(url)) return wrongFormat("/url", `${here}/properties/url`, "uri");
   }
   return null;
@@ -199,27 +162,17 @@ export function $HealthComponent(value: any): FoundErrors | null {
   }
   if (value.latency_ms !== undefined && hasOwn.call(value, "latency_ms")) {
     const latencyMs = value.latency_ms;
-    if (!Number.isFinite(latencyMs) && latencyMs !== null) {
-      return wrongType("/latency_ms", `${here}/properties/latency_ms`, ["number", "null"]);
-    }
-    if (Number.isFinite(latencyMs) && latencyMs < 0) {
-      return outOfRange("/latency_ms", `${here}/properties/latency_ms`, "minimum", 0);
-    }
+    if (!Number.isFinite(latencyMs) && latencyMs !== null) return wrongType("/latency_ms", `${here}/properties/latency_ms`, ["number", "null"]);
+    if (Number.isFinite(latencyMs) && latencyMs < 0) return outOfRange("/latency_ms", `${here}/properties/latency_ms`, "minimum", 0);
   }
   if (value.message !== undefined && hasOwn.call(value, "message")) {
     const message = value.message;
-    if (typeof message !== "string" && message !== null) {
-      return wrongType("/message", `${here}/properties/message`, ["string", "null"]);
-    }
-    if (typeof message === "string" && countCodePoints(message) > 500) {
-      return tooLong("/message", `${here}/properties/message`, 500);
-    }
+    if (typeof message !== "string" && message !== null) return wrongType("/message", `${here}/properties/message`, ["string", "null"]);
+    if (typeof message === "string" && countCodePoints(message) > 500) return tooLong("/message", `${here}/properties/message`, 500);
   }
   const name = value.name;
   if (typeof name !== "string") return wrongType("/name", `${here}/properties/name`, "string");
-  if (!$HealthComponent$name$pattern.test(name)) {
-    return wrongPattern("/name", `${here}/properties/name`, $HealthComponent$name$pattern);
-  }
+  if (!$HealthComponent$name$pattern.test(name)) return wrongPattern("/name", `${here}/properties/name`, $HealthComponent$name$pattern);
   const status = value.status;
   if (typeof status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
   if (status !== "healthy" && status !== "degraded" && status !== "unknown" && status !== "error") {
@@ -235,6 +188,7 @@ export function $NextCursor(value: any): FoundErrors | null {
   return null;
 }
 
+const $Operation$required = ["operation_id", "kind", "status", "requested_at"];
 const $Operation$names = /* @__PURE__ */ new Set([
   "finished_at",
   "kind",
@@ -252,16 +206,12 @@ const $Operation$status$values = ["queued", "running", "succeeded", "failed", "c
 export function $Operation(value: any): FoundErrors | null {
   const here = "#/components/schemas/Operation";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.operation_id === undefined || !hasOwn.call(value, "operation_id")) return missingProperty("", here, "operation_id");
-  if (value.kind === undefined || !hasOwn.call(value, "kind")) return missingProperty("", here, "kind");
-  if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
-  if (value.requested_at === undefined || !hasOwn.call(value, "requested_at")) return missingProperty("", here, "requested_at");
+  const missing = findMissing(value, $Operation$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) if (!$Operation$names.has(key)) return unknownProperty("", here, key);
   if (value.finished_at !== undefined && hasOwn.call(value, "finished_at")) {
     const finishedAt = value.finished_at;
-    if (typeof finishedAt !== "string" && finishedAt !== null) {
-      return wrongType("/finished_at", `${here}/properties/finished_at`, ["string", "null"]);
-    }
+    if (typeof finishedAt !== "string" && finishedAt !== null) return wrongType("/finished_at", `${here}/properties/finished_at`, ["string", "null"]);
     if (typeof finishedAt === "string" && !formats.dateTime(finishedAt)) {
       return wrongFormat("/finished_at", `${here}/properties/finished_at`, "date-time");
     }
@@ -271,12 +221,8 @@ export function $Operation(value: any): FoundErrors | null {
   if (!$Operation$kind$pattern.test(kind)) return wrongPattern("/kind", `${here}/properties/kind`, $Operation$kind$pattern);
   if (value.message !== undefined && hasOwn.call(value, "message")) {
     const message = value.message;
-    if (typeof message !== "string" && message !== null) {
-      return wrongType("/message", `${here}/properties/message`, ["string", "null"]);
-    }
-    if (typeof message === "string" && countCodePoints(message) > 2000) {
-      return tooLong("/message", `${here}/properties/message`, 2000);
-    }
+    if (typeof message !== "string" && message !== null) return wrongType("/message", `${here}/properties/message`, ["string", "null"]);
+    if (typeof message === "string" && countCodePoints(message) > 2000) return tooLong("/message", `${here}/properties/message`, 2000);
   }
   const operationId = value.operation_id;
   if (typeof operationId !== "string") return wrongType("/operation_id", `${here}/properties/operation_id`, "string");
@@ -305,18 +251,14 @@ export function $Operation(value: any): FoundErrors | null {
   }
   if (value.started_at !== undefined && hasOwn.call(value, "started_at")) {
     const startedAt = value.started_at;
-    if (typeof startedAt !== "string" && startedAt !== null) {
-      return wrongType("/started_at", `${here}/properties/started_at`, ["string", "null"]);
-    }
+    if (typeof startedAt !== "string" && startedAt !== null) return wrongType("/started_at", `${here}/properties/started_at`, ["string", "null"]);
     if (typeof startedAt === "string" && !formats.dateTime(startedAt)) {
       return wrongFormat("/started_at", `${here}/properties/started_at`, "date-time");
     }
   }
   const status = value.status;
   if (typeof status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
-  if (!$Operation$status$values.includes(status)) {
-    return notListed("/status", `${here}/properties/status`, $Operation$status$values);
-  }
+  if (!$Operation$status$values.includes(status)) return notListed("/status", `${here}/properties/status`, $Operation$status$values);
   return null;
 }
 
@@ -372,16 +314,15 @@ export function $ServiceNameConfirmation(value: any): FoundErrors | null {
   return null;
 }
 
+const $UsageMetric$required = ["name", "unit", "used", "limit"];
 const $UsageMetric$name$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
 const $UsageMetric$unit$values = ["count", "bytes", "seconds"];
 /** #/components/schemas/UsageMetric */
 export function $UsageMetric(value: any): FoundErrors | null {
   const here = "#/components/schemas/UsageMetric";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
-  if (value.unit === undefined || !hasOwn.call(value, "unit")) return missingProperty("", here, "unit");
-  if (value.used === undefined || !hasOwn.call(value, "used")) return missingProperty("", here, "used");
-  if (value.limit === undefined || !hasOwn.call(value, "limit")) return missingProperty("", here, "limit");
+  const missing = findMissing(value, $UsageMetric$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
     if (key !== "limit" && key !== "name" && key !== "unit" && key !== "used") return unknownProperty("", here, key);
   }
@@ -393,9 +334,7 @@ export function $UsageMetric(value: any): FoundErrors | null {
   if (!$UsageMetric$name$pattern.test(name)) return wrongPattern("/name", `${here}/properties/name`, $UsageMetric$name$pattern);
   const unit = value.unit;
   if (typeof unit !== "string") return wrongType("/unit", `${here}/properties/unit`, "string");
-  if (unit !== "count" && unit !== "bytes" && unit !== "seconds") {
-    return notListed("/unit", `${here}/properties/unit`, $UsageMetric$unit$values);
-  }
+  if (unit !== "count" && unit !== "bytes" && unit !== "seconds") return notListed("/unit", `${here}/properties/unit`, $UsageMetric$unit$values);
   const used = value.used;
   if (!Number.isFinite(used)) return wrongType("/used", `${here}/properties/used`, "number");
   if (used < 0) return outOfRange("/used", `${here}/properties/used`, "minimum", 0);
@@ -407,9 +346,7 @@ const $UsageQuery$period$values = ["current", "previous"];
 export function $UsageQuery(value: any): FoundErrors | null {
   const here = "#/components/schemas/UsageQuery";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "from" && key !== "period" && key !== "to") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "from" && key !== "period" && key !== "to") return unknownProperty("", here, key);
   if (value.from !== undefined && hasOwn.call(value, "from")) {
     const from = value.from;
     if (typeof from !== "string") return wrongType("/from", `${here}/properties/from`, "string");
@@ -418,9 +355,7 @@ export function $UsageQuery(value: any): FoundErrors | null {
   if (value.period !== undefined && hasOwn.call(value, "period")) {
     const period = value.period;
     if (typeof period !== "string") return wrongType("/period", `${here}/properties/period`, "string");
-    if (period !== "current" && period !== "previous") {
-      return notListed("/period", `${here}/properties/period`, $UsageQuery$period$values);
-    }
+    if (period !== "current" && period !== "previous") return notListed("/period", `${here}/properties/period`, $UsageQuery$period$values);
   }
   if (value.to !== undefined && hasOwn.call(value, "to")) {
     const to = value.to;
@@ -434,12 +369,8 @@ export function $UsageQuery(value: any): FoundErrors | null {
     return missingDependency("", here, "to", "from", ["from"]);
   }
   if (value.period !== undefined && hasOwn.call(value, "period")) {
-    if (value.from !== undefined && hasOwn.call(value, "from")) {
-      return neverValid("/from", `${here}/dependentSchemas/period/properties/from`);
-    }
-    if (value.to !== undefined && hasOwn.call(value, "to")) {
-      return neverValid("/to", `${here}/dependentSchemas/period/properties/to`);
-    }
+    if (value.from !== undefined && hasOwn.call(value, "from")) return neverValid("/from", `${here}/dependentSchemas/period/properties/from`);
+    if (value.to !== undefined && hasOwn.call(value, "to")) return neverValid("/to", `${here}/dependentSchemas/period/properties/to`);
   }
   return null;
 }

@@ -26,12 +26,7 @@ import {
   wrongPattern,
   wrongType,
 } from "../../runtime/validators/errors.js";
-import {
-  countCodePoints,
-  escapeName,
-  findDuplicate,
-  hasOwn,
-} from "../../runtime/validators/guard.js";
+import { countCodePoints, escapeName, findDuplicate, findMissing, hasOwn } from "../../runtime/validators/guard.js";
 import {
   $CredentialReceipt,
   $GracePeriodSeconds,
@@ -87,6 +82,8 @@ export function $SearchAddDomainResult(value: any): FoundErrors | null {
   return null;
 }
 
+const $SearchApiKey$required = ["key_id", "name", "role", "actions", "indexes", "created_at", "expires_at", "rotated_at"];
+const $SearchApiKey$names = /* @__PURE__ */ new Set(["actions", "created_at", "expires_at", "indexes", "key_id", "name", "role", "rotated_at"]);
 const $SearchApiKey$actions$items$values = [
   "search",
   "documents.add",
@@ -109,19 +106,9 @@ const $SearchApiKey$role$values = ["admin", "search", "custom"];
 export function $SearchApiKey(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchApiKey";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.key_id === undefined || !hasOwn.call(value, "key_id")) return missingProperty("", here, "key_id");
-  if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
-  if (value.role === undefined || !hasOwn.call(value, "role")) return missingProperty("", here, "role");
-  if (value.actions === undefined || !hasOwn.call(value, "actions")) return missingProperty("", here, "actions");
-  if (value.indexes === undefined || !hasOwn.call(value, "indexes")) return missingProperty("", here, "indexes");
-  if (value.created_at === undefined || !hasOwn.call(value, "created_at")) return missingProperty("", here, "created_at");
-  if (value.expires_at === undefined || !hasOwn.call(value, "expires_at")) return missingProperty("", here, "expires_at");
-  if (value.rotated_at === undefined || !hasOwn.call(value, "rotated_at")) return missingProperty("", here, "rotated_at");
-  for (const key of Object.keys(value)) {
-    if (key !== "actions" && key !== "created_at" && key !== "expires_at" && key !== "indexes" && key !== "key_id" && key !== "name" && key !== "role" && key !== "rotated_at") {
-      return unknownProperty("", here, key);
-    }
-  }
+  const missing = findMissing(value, $SearchApiKey$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
+  for (const key of Object.keys(value)) if (!$SearchApiKey$names.has(key)) return unknownProperty("", here, key);
   const actions = value.actions;
   if (!Array.isArray(actions)) return wrongType("/actions", `${here}/properties/actions`, "array");
   for (let i = 0; i < actions.length; i++) {
@@ -137,12 +124,8 @@ export function $SearchApiKey(value: any): FoundErrors | null {
   if (typeof createdAt !== "string") return wrongType("/created_at", `${here}/properties/created_at`, "string");
   if (!formats.dateTime(createdAt)) return wrongFormat("/created_at", `${here}/properties/created_at`, "date-time");
   const expiresAt = value.expires_at;
-  if (typeof expiresAt !== "string" && expiresAt !== null) {
-    return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
-  }
-  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) {
-    return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
-  }
+  if (typeof expiresAt !== "string" && expiresAt !== null) return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
+  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
   const indexes = value.indexes;
   if (!Array.isArray(indexes)) return wrongType("/indexes", `${here}/properties/indexes`, "array");
   for (let i = 0; i < indexes.length; i++) {
@@ -162,16 +145,10 @@ export function $SearchApiKey(value: any): FoundErrors | null {
   if (typeof name === "string" && countCodePoints(name) > 120) return tooLong("/name", `${here}/properties/name`, 120);
   const role = value.role;
   if (typeof role !== "string") return wrongType("/role", `${here}/properties/role`, "string");
-  if (role !== "admin" && role !== "search" && role !== "custom") {
-    return notListed("/role", `${here}/properties/role`, $SearchApiKey$role$values);
-  }
+  if (role !== "admin" && role !== "search" && role !== "custom") return notListed("/role", `${here}/properties/role`, $SearchApiKey$role$values);
   const rotatedAt = value.rotated_at;
-  if (typeof rotatedAt !== "string" && rotatedAt !== null) {
-    return wrongType("/rotated_at", `${here}/properties/rotated_at`, ["string", "null"]);
-  }
-  if (typeof rotatedAt === "string" && !formats.dateTime(rotatedAt)) {
-    return wrongFormat("/rotated_at", `${here}/properties/rotated_at`, "date-time");
-  }
+  if (typeof rotatedAt !== "string" && rotatedAt !== null) return wrongType("/rotated_at", `${here}/properties/rotated_at`, ["string", "null"]);
+  if (typeof rotatedAt === "string" && !formats.dateTime(rotatedAt)) return wrongFormat("/rotated_at", `${here}/properties/rotated_at`, "date-time");
   return null;
 }
 
@@ -259,28 +236,20 @@ export function $SearchDeleteIndexResult(value: any): FoundErrors | null {
   return null;
 }
 
+const $SearchDomain$required = ["domain", "status", "dns_records", "certificate", "created_at", "verified_at"];
+const $SearchDomain$names = /* @__PURE__ */ new Set(["certificate", "created_at", "dns_records", "domain", "last_error", "status", "verified_at"]);
 const $SearchDomain$status$values = ["pending_verification", "issuing_certificate", "active", "failed"];
 /** #/components/schemas/SearchDomain */
 export function $SearchDomain(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchDomain";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.domain === undefined || !hasOwn.call(value, "domain")) return missingProperty("", here, "domain");
-  if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
-  if (value.dns_records === undefined || !hasOwn.call(value, "dns_records")) return missingProperty("", here, "dns_records");
-  if (value.certificate === undefined || !hasOwn.call(value, "certificate")) return missingProperty("", here, "certificate");
-  if (value.created_at === undefined || !hasOwn.call(value, "created_at")) return missingProperty("", here, "created_at");
-  if (value.verified_at === undefined || !hasOwn.call(value, "verified_at")) return missingProperty("", here, "verified_at");
-  for (const key of Object.keys(value)) {
-    if (key !== "certificate" && key !== "created_at" && key !== "dns_records" && key !== "domain" && key !== "last_error" && key !== "status" && key !== "verified_at") {
-      return unknownProperty("", here, key);
-    }
-  }
+  const missing = findMissing(value, $SearchDomain$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
+  for (const key of Object.keys(value)) if (!$SearchDomain$names.has(key)) return unknownProperty("", here, key);
   const certificate = value.certificate;
   const certificateMatch0 = $SearchDomainCertificate(certificate);
   const certificateMatch1 = certificateMatch0 && $SearchDomain$certificate$anyOf1(certificate);
-  if (certificateMatch1 !== null) {
-    return matchesNone("/certificate", `${here}/properties/certificate`, [certificateMatch0, certificateMatch1]);
-  }
+  if (certificateMatch1 !== null) return matchesNone("/certificate", `${here}/properties/certificate`, [certificateMatch0, certificateMatch1]);
   const createdAt = value.created_at;
   if (typeof createdAt !== "string") return wrongType("/created_at", `${here}/properties/created_at`, "string");
   if (!formats.dateTime(createdAt)) return wrongFormat("/created_at", `${here}/properties/created_at`, "date-time");
@@ -294,12 +263,8 @@ export function $SearchDomain(value: any): FoundErrors | null {
   if (domainErrors !== null) return within("/domain", domainErrors);
   if (value.last_error !== undefined && hasOwn.call(value, "last_error")) {
     const lastError = value.last_error;
-    if (typeof lastError !== "string" && lastError !== null) {
-      return wrongType("/last_error", `${here}/properties/last_error`, ["string", "null"]);
-    }
-    if (typeof lastError === "string" && countCodePoints(lastError) > 500) {
-      return tooLong("/last_error", `${here}/properties/last_error`, 500);
-    }
+    if (typeof lastError !== "string" && lastError !== null) return wrongType("/last_error", `${here}/properties/last_error`, ["string", "null"]);
+    if (typeof lastError === "string" && countCodePoints(lastError) > 500) return tooLong("/last_error", `${here}/properties/last_error`, 500);
   }
   const status = value.status;
   if (typeof status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
@@ -307,9 +272,7 @@ export function $SearchDomain(value: any): FoundErrors | null {
     return notListed("/status", `${here}/properties/status`, $SearchDomain$status$values);
   }
   const verifiedAt = value.verified_at;
-  if (typeof verifiedAt !== "string" && verifiedAt !== null) {
-    return wrongType("/verified_at", `${here}/properties/verified_at`, ["string", "null"]);
-  }
+  if (typeof verifiedAt !== "string" && verifiedAt !== null) return wrongType("/verified_at", `${here}/properties/verified_at`, ["string", "null"]);
   if (typeof verifiedAt === "string" && !formats.dateTime(verifiedAt)) {
     return wrongFormat("/verified_at", `${here}/properties/verified_at`, "date-time");
   }
@@ -335,16 +298,15 @@ export function $SearchDomainCertificate(value: any): FoundErrors | null {
   return null;
 }
 
+const $SearchDomainRecord$required = ["type", "name", "value", "purpose"];
 const $SearchDomainRecord$purpose$values = ["routing", "ownership"];
 const $SearchDomainRecord$type$values = ["CNAME", "TXT"];
 /** #/components/schemas/SearchDomainRecord */
 export function $SearchDomainRecord(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchDomainRecord";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.type === undefined || !hasOwn.call(value, "type")) return missingProperty("", here, "type");
-  if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
-  if (value.value === undefined || !hasOwn.call(value, "value")) return missingProperty("", here, "value");
-  if (value.purpose === undefined || !hasOwn.call(value, "purpose")) return missingProperty("", here, "purpose");
+  const missing = findMissing(value, $SearchDomainRecord$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
     if (key !== "name" && key !== "purpose" && key !== "type" && key !== "value") return unknownProperty("", here, key);
   }
@@ -435,12 +397,8 @@ export function $SearchGenerateTenantCredentialBody(value: any): FoundErrors | n
   }
   if (value.expires_in_seconds !== undefined && hasOwn.call(value, "expires_in_seconds")) {
     const expiresInSeconds = value.expires_in_seconds;
-    if (!Number.isInteger(expiresInSeconds)) {
-      return wrongType("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "integer");
-    }
-    if (expiresInSeconds > 2592000) {
-      return outOfRange("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "maximum", 2592000);
-    }
+    if (!Number.isInteger(expiresInSeconds)) return wrongType("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "integer");
+    if (expiresInSeconds > 2592000) return outOfRange("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "maximum", 2592000);
     if (expiresInSeconds < 60) return outOfRange("/expires_in_seconds", `${here}/properties/expires_in_seconds`, "minimum", 60);
   }
   const searchRules = value.search_rules;
@@ -457,9 +415,7 @@ export function $SearchGenerateTenantCredentialBody(value: any): FoundErrors | n
       return wrongType(`/search_rules/${escapeName(key)}`, `${here}/properties/search_rules/additionalProperties`, "object");
     }
     for (const key2 of Object.keys(searchRulesProperty)) {
-      if (key2 !== "filter") {
-        return unknownProperty(`/search_rules/${escapeName(key)}`, `${here}/properties/search_rules/additionalProperties`, key2);
-      }
+      if (key2 !== "filter") return unknownProperty(`/search_rules/${escapeName(key)}`, `${here}/properties/search_rules/additionalProperties`, key2);
     }
     if (searchRulesProperty.filter !== undefined && hasOwn.call(searchRulesProperty, "filter")) {
       const filterErrors = $SearchFilter(searchRulesProperty.filter);
@@ -483,18 +439,14 @@ function $SearchGenerateTenantCredentialBody$search_rules$propertyNames(value: a
   return null;
 }
 
+const $SearchGenerateTenantCredentialResult$required = ["credential_id", "tenant", "indexes", "expires_at", "receipt"];
 const $SearchGenerateTenantCredentialResult$indexes$items$pattern = /^(?:\*|[A-Za-z0-9_-]{1,400}\*?)$/u;
 /** #/components/schemas/SearchGenerateTenantCredentialResult */
 export function $SearchGenerateTenantCredentialResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchGenerateTenantCredentialResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.credential_id === undefined || !hasOwn.call(value, "credential_id")) {
-    return missingProperty("", here, "credential_id");
-  }
-  if (value.tenant === undefined || !hasOwn.call(value, "tenant")) return missingProperty("", here, "tenant");
-  if (value.indexes === undefined || !hasOwn.call(value, "indexes")) return missingProperty("", here, "indexes");
-  if (value.expires_at === undefined || !hasOwn.call(value, "expires_at")) return missingProperty("", here, "expires_at");
-  if (value.receipt === undefined || !hasOwn.call(value, "receipt")) return missingProperty("", here, "receipt");
+  const missing = findMissing(value, $SearchGenerateTenantCredentialResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
     if (key !== "credential_id" && key !== "expires_at" && key !== "indexes" && key !== "receipt" && key !== "tenant") {
       return unknownProperty("", here, key);
@@ -629,9 +581,7 @@ export function $SearchListDomainsResult(value: any): FoundErrors | null {
 export function $SearchListIndexesBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchListIndexesBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "cursor" && key !== "limit" && key !== "prefix") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "cursor" && key !== "limit" && key !== "prefix") return unknownProperty("", here, key);
   if (value.cursor !== undefined && hasOwn.call(value, "cursor")) {
     const cursorErrors = $PageCursor(value.cursor);
     if (cursorErrors !== null) return within("/cursor", cursorErrors);
@@ -649,6 +599,8 @@ export function $SearchListIndexesBody(value: any): FoundErrors | null {
   return null;
 }
 
+const $SearchListIndexesResult$indexes$items$required = ["index", "primary_key", "documents", "size_bytes", "is_indexing", "created_at", "updated_at"];
+const $SearchListIndexesResult$indexes$items$names = /* @__PURE__ */ new Set(["created_at", "documents", "index", "is_indexing", "primary_key", "size_bytes", "updated_at"]);
 /** #/components/schemas/SearchListIndexesResult */
 export function $SearchListIndexesResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchListIndexesResult";
@@ -656,39 +608,16 @@ export function $SearchListIndexesResult(value: any): FoundErrors | null {
   if (value.indexes === undefined || !hasOwn.call(value, "indexes")) return missingProperty("", here, "indexes");
   if (value.next_cursor === undefined || !hasOwn.call(value, "next_cursor")) return missingProperty("", here, "next_cursor");
   if (value.total === undefined || !hasOwn.call(value, "total")) return missingProperty("", here, "total");
-  for (const key of Object.keys(value)) {
-    if (key !== "indexes" && key !== "next_cursor" && key !== "total") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "indexes" && key !== "next_cursor" && key !== "total") return unknownProperty("", here, key);
   const indexes = value.indexes;
   if (!Array.isArray(indexes)) return wrongType("/indexes", `${here}/properties/indexes`, "array");
   for (let i = 0; i < indexes.length; i++) {
     const indexesItem = indexes[i];
     if (!isObject(indexesItem)) return wrongType(`/indexes/${i}`, `${here}/properties/indexes/items`, "object");
-    if (indexesItem.index === undefined || !hasOwn.call(indexesItem, "index")) {
-      return missingProperty(`/indexes/${i}`, `${here}/properties/indexes/items`, "index");
-    }
-    if (indexesItem.primary_key === undefined || !hasOwn.call(indexesItem, "primary_key")) {
-      return missingProperty(`/indexes/${i}`, `${here}/properties/indexes/items`, "primary_key");
-    }
-    if (indexesItem.documents === undefined || !hasOwn.call(indexesItem, "documents")) {
-      return missingProperty(`/indexes/${i}`, `${here}/properties/indexes/items`, "documents");
-    }
-    if (indexesItem.size_bytes === undefined || !hasOwn.call(indexesItem, "size_bytes")) {
-      return missingProperty(`/indexes/${i}`, `${here}/properties/indexes/items`, "size_bytes");
-    }
-    if (indexesItem.is_indexing === undefined || !hasOwn.call(indexesItem, "is_indexing")) {
-      return missingProperty(`/indexes/${i}`, `${here}/properties/indexes/items`, "is_indexing");
-    }
-    if (indexesItem.created_at === undefined || !hasOwn.call(indexesItem, "created_at")) {
-      return missingProperty(`/indexes/${i}`, `${here}/properties/indexes/items`, "created_at");
-    }
-    if (indexesItem.updated_at === undefined || !hasOwn.call(indexesItem, "updated_at")) {
-      return missingProperty(`/indexes/${i}`, `${here}/properties/indexes/items`, "updated_at");
-    }
+    const missing = findMissing(indexesItem, $SearchListIndexesResult$indexes$items$required);
+    if (missing !== undefined) return missingProperty(`/indexes/${i}`, `${here}/properties/indexes/items`, missing);
     for (const key of Object.keys(indexesItem)) {
-      if (key !== "created_at" && key !== "documents" && key !== "index" && key !== "is_indexing" && key !== "primary_key" && key !== "size_bytes" && key !== "updated_at") {
-        return unknownProperty(`/indexes/${i}`, `${here}/properties/indexes/items`, key);
-      }
+      if (!$SearchListIndexesResult$indexes$items$names.has(key)) return unknownProperty(`/indexes/${i}`, `${here}/properties/indexes/items`, key);
     }
     const createdAt = indexesItem.created_at;
     if (typeof createdAt !== "string") {
@@ -698,12 +627,8 @@ export function $SearchListIndexesResult(value: any): FoundErrors | null {
       return wrongFormat(`/indexes/${i}/created_at`, `${here}/properties/indexes/items/properties/created_at`, "date-time");
     }
     const documents = indexesItem.documents;
-    if (!Number.isInteger(documents)) {
-      return wrongType(`/indexes/${i}/documents`, `${here}/properties/indexes/items/properties/documents`, "integer");
-    }
-    if (documents < 0) {
-      return outOfRange(`/indexes/${i}/documents`, `${here}/properties/indexes/items/properties/documents`, "minimum", 0);
-    }
+    if (!Number.isInteger(documents)) return wrongType(`/indexes/${i}/documents`, `${here}/properties/indexes/items/properties/documents`, "integer");
+    if (documents < 0) return outOfRange(`/indexes/${i}/documents`, `${here}/properties/indexes/items/properties/documents`, "minimum", 0);
     const indexErrors = $IndexName(indexesItem.index);
     if (indexErrors !== null) return within(`/indexes/${i}/index`, indexErrors);
     if (typeof indexesItem.is_indexing !== "boolean") {
@@ -717,17 +642,13 @@ export function $SearchListIndexesResult(value: any): FoundErrors | null {
       if (countCodePoints(primaryKey) > 255) {
         return tooLong(`/indexes/${i}/primary_key`, `${here}/properties/indexes/items/properties/primary_key`, 255);
       }
-      if (countCodePoints(primaryKey) < 1) {
-        return tooShort(`/indexes/${i}/primary_key`, `${here}/properties/indexes/items/properties/primary_key`, 1);
-      }
+      if (countCodePoints(primaryKey) < 1) return tooShort(`/indexes/${i}/primary_key`, `${here}/properties/indexes/items/properties/primary_key`, 1);
     }
     const sizeBytes = indexesItem.size_bytes;
     if (!Number.isInteger(sizeBytes)) {
       return wrongType(`/indexes/${i}/size_bytes`, `${here}/properties/indexes/items/properties/size_bytes`, "integer");
     }
-    if (sizeBytes < 0) {
-      return outOfRange(`/indexes/${i}/size_bytes`, `${here}/properties/indexes/items/properties/size_bytes`, "minimum", 0);
-    }
+    if (sizeBytes < 0) return outOfRange(`/indexes/${i}/size_bytes`, `${here}/properties/indexes/items/properties/size_bytes`, "minimum", 0);
     const updatedAt = indexesItem.updated_at;
     if (typeof updatedAt !== "string") {
       return wrongType(`/indexes/${i}/updated_at`, `${here}/properties/indexes/items/properties/updated_at`, "string");
@@ -780,15 +701,12 @@ export function $SearchListSnapshotsResult(value: any): FoundErrors | null {
   return null;
 }
 
+const $SearchListTasksBody$names = /* @__PURE__ */ new Set(["cursor", "enqueued_after", "enqueued_before", "indexes", "limit", "statuses", "types"]);
 /** #/components/schemas/SearchListTasksBody */
 export function $SearchListTasksBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchListTasksBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "cursor" && key !== "enqueued_after" && key !== "enqueued_before" && key !== "indexes" && key !== "limit" && key !== "statuses" && key !== "types") {
-      return unknownProperty("", here, key);
-    }
-  }
+  for (const key of Object.keys(value)) if (!$SearchListTasksBody$names.has(key)) return unknownProperty("", here, key);
   if (value.cursor !== undefined && hasOwn.call(value, "cursor")) {
     const cursorErrors = $PageCursor(value.cursor);
     if (cursorErrors !== null) return within("/cursor", cursorErrors);
@@ -801,9 +719,7 @@ export function $SearchListTasksBody(value: any): FoundErrors | null {
   if (value.enqueued_before !== undefined && hasOwn.call(value, "enqueued_before")) {
     const enqueuedBefore = value.enqueued_before;
     if (typeof enqueuedBefore !== "string") return wrongType("/enqueued_before", `${here}/properties/enqueued_before`, "string");
-    if (!formats.dateTime(enqueuedBefore)) {
-      return wrongFormat("/enqueued_before", `${here}/properties/enqueued_before`, "date-time");
-    }
+    if (!formats.dateTime(enqueuedBefore)) return wrongFormat("/enqueued_before", `${here}/properties/enqueued_before`, "date-time");
   }
   if (value.indexes !== undefined && hasOwn.call(value, "indexes")) {
     const indexes = value.indexes;
@@ -855,9 +771,7 @@ export function $SearchListTasksResult(value: any): FoundErrors | null {
   if (value.tasks === undefined || !hasOwn.call(value, "tasks")) return missingProperty("", here, "tasks");
   if (value.next_cursor === undefined || !hasOwn.call(value, "next_cursor")) return missingProperty("", here, "next_cursor");
   if (value.total === undefined || !hasOwn.call(value, "total")) return missingProperty("", here, "total");
-  for (const key of Object.keys(value)) {
-    if (key !== "next_cursor" && key !== "tasks" && key !== "total") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "next_cursor" && key !== "tasks" && key !== "total") return unknownProperty("", here, key);
   const nextCursorErrors = $NextCursor(value.next_cursor);
   if (nextCursorErrors !== null) return within("/next_cursor", nextCursorErrors);
   const tasks = value.tasks;
@@ -900,9 +814,7 @@ export function $SearchQueryBody(value: any): FoundErrors | null {
   for (const key of Object.keys(value)) if (!$SearchQueryBody$names.has(key)) return unknownProperty("", here, key);
   if (value.attributes_to_crop !== undefined && hasOwn.call(value, "attributes_to_crop")) {
     const attributesToCrop = value.attributes_to_crop;
-    if (!Array.isArray(attributesToCrop)) {
-      return wrongType("/attributes_to_crop", `${here}/properties/attributes_to_crop`, "array");
-    }
+    if (!Array.isArray(attributesToCrop)) return wrongType("/attributes_to_crop", `${here}/properties/attributes_to_crop`, "array");
     if (attributesToCrop.length > 100) return tooManyItems("/attributes_to_crop", `${here}/properties/attributes_to_crop`, 100);
     if (attributesToCrop.length < 1) return tooFewItems("/attributes_to_crop", `${here}/properties/attributes_to_crop`, 1);
     for (let i = 0; i < attributesToCrop.length; i++) {
@@ -910,27 +822,17 @@ export function $SearchQueryBody(value: any): FoundErrors | null {
       if (typeof attributesToCropItem !== "string") {
         return wrongType(`/attributes_to_crop/${i}`, `${here}/properties/attributes_to_crop/items`, "string");
       }
-      if (countCodePoints(attributesToCropItem) > 255) {
-        return tooLong(`/attributes_to_crop/${i}`, `${here}/properties/attributes_to_crop/items`, 255);
-      }
-      if (countCodePoints(attributesToCropItem) < 1) {
-        return tooShort(`/attributes_to_crop/${i}`, `${here}/properties/attributes_to_crop/items`, 1);
-      }
+      if (countCodePoints(attributesToCropItem) > 255) return tooLong(`/attributes_to_crop/${i}`, `${here}/properties/attributes_to_crop/items`, 255);
+      if (countCodePoints(attributesToCropItem) < 1) return tooShort(`/attributes_to_crop/${i}`, `${here}/properties/attributes_to_crop/items`, 1);
     }
     const duplicate = findDuplicate(attributesToCrop);
     if (duplicate !== null) return duplicateItems("/attributes_to_crop", `${here}/properties/attributes_to_crop`, duplicate);
   }
   if (value.attributes_to_highlight !== undefined && hasOwn.call(value, "attributes_to_highlight")) {
     const attributesToHighlight = value.attributes_to_highlight;
-    if (!Array.isArray(attributesToHighlight)) {
-      return wrongType("/attributes_to_highlight", `${here}/properties/attributes_to_highlight`, "array");
-    }
-    if (attributesToHighlight.length > 100) {
-      return tooManyItems("/attributes_to_highlight", `${here}/properties/attributes_to_highlight`, 100);
-    }
-    if (attributesToHighlight.length < 1) {
-      return tooFewItems("/attributes_to_highlight", `${here}/properties/attributes_to_highlight`, 1);
-    }
+    if (!Array.isArray(attributesToHighlight)) return wrongType("/attributes_to_highlight", `${here}/properties/attributes_to_highlight`, "array");
+    if (attributesToHighlight.length > 100) return tooManyItems("/attributes_to_highlight", `${here}/properties/attributes_to_highlight`, 100);
+    if (attributesToHighlight.length < 1) return tooFewItems("/attributes_to_highlight", `${here}/properties/attributes_to_highlight`, 1);
     for (let i = 0; i < attributesToHighlight.length; i++) {
       const attributesToHighlightItem = attributesToHighlight[i];
       if (typeof attributesToHighlightItem !== "string") {
@@ -944,21 +846,13 @@ export function $SearchQueryBody(value: any): FoundErrors | null {
       }
     }
     const duplicate2 = findDuplicate(attributesToHighlight);
-    if (duplicate2 !== null) {
-      return duplicateItems("/attributes_to_highlight", `${here}/properties/attributes_to_highlight`, duplicate2);
-    }
+    if (duplicate2 !== null) return duplicateItems("/attributes_to_highlight", `${here}/properties/attributes_to_highlight`, duplicate2);
   }
   if (value.attributes_to_retrieve !== undefined && hasOwn.call(value, "attributes_to_retrieve")) {
     const attributesToRetrieve = value.attributes_to_retrieve;
-    if (!Array.isArray(attributesToRetrieve)) {
-      return wrongType("/attributes_to_retrieve", `${here}/properties/attributes_to_retrieve`, "array");
-    }
-    if (attributesToRetrieve.length > 100) {
-      return tooManyItems("/attributes_to_retrieve", `${here}/properties/attributes_to_retrieve`, 100);
-    }
-    if (attributesToRetrieve.length < 1) {
-      return tooFewItems("/attributes_to_retrieve", `${here}/properties/attributes_to_retrieve`, 1);
-    }
+    if (!Array.isArray(attributesToRetrieve)) return wrongType("/attributes_to_retrieve", `${here}/properties/attributes_to_retrieve`, "array");
+    if (attributesToRetrieve.length > 100) return tooManyItems("/attributes_to_retrieve", `${here}/properties/attributes_to_retrieve`, 100);
+    if (attributesToRetrieve.length < 1) return tooFewItems("/attributes_to_retrieve", `${here}/properties/attributes_to_retrieve`, 1);
     for (let i = 0; i < attributesToRetrieve.length; i++) {
       const attributesToRetrieveItem = attributesToRetrieve[i];
       if (typeof attributesToRetrieveItem !== "string") {
@@ -972,9 +866,7 @@ export function $SearchQueryBody(value: any): FoundErrors | null {
       }
     }
     const duplicate3 = findDuplicate(attributesToRetrieve);
-    if (duplicate3 !== null) {
-      return duplicateItems("/attributes_to_retrieve", `${here}/properties/attributes_to_retrieve`, duplicate3);
-    }
+    if (duplicate3 !== null) return duplicateItems("/attributes_to_retrieve", `${here}/properties/attributes_to_retrieve`, duplicate3);
   }
   if (value.crop_length !== undefined && hasOwn.call(value, "crop_length")) {
     const cropLength = value.crop_length;
@@ -1016,9 +908,7 @@ export function $SearchQueryBody(value: any): FoundErrors | null {
   }
   if (value.matching_strategy !== undefined && hasOwn.call(value, "matching_strategy")) {
     const matchingStrategy = value.matching_strategy;
-    if (typeof matchingStrategy !== "string") {
-      return wrongType("/matching_strategy", `${here}/properties/matching_strategy`, "string");
-    }
+    if (typeof matchingStrategy !== "string") return wrongType("/matching_strategy", `${here}/properties/matching_strategy`, "string");
     if (matchingStrategy !== "last" && matchingStrategy !== "all" && matchingStrategy !== "frequency") {
       return notListed("/matching_strategy", `${here}/properties/matching_strategy`, $SearchQueryBody$matching_strategy$values);
     }
@@ -1042,20 +932,12 @@ export function $SearchQueryBody(value: any): FoundErrors | null {
   }
   if (value.ranking_score_threshold !== undefined && hasOwn.call(value, "ranking_score_threshold")) {
     const rankingScoreThreshold = value.ranking_score_threshold;
-    if (!Number.isFinite(rankingScoreThreshold)) {
-      return wrongType("/ranking_score_threshold", `${here}/properties/ranking_score_threshold`, "number");
-    }
-    if (rankingScoreThreshold > 1) {
-      return outOfRange("/ranking_score_threshold", `${here}/properties/ranking_score_threshold`, "maximum", 1);
-    }
-    if (rankingScoreThreshold < 0) {
-      return outOfRange("/ranking_score_threshold", `${here}/properties/ranking_score_threshold`, "minimum", 0);
-    }
+    if (!Number.isFinite(rankingScoreThreshold)) return wrongType("/ranking_score_threshold", `${here}/properties/ranking_score_threshold`, "number");
+    if (rankingScoreThreshold > 1) return outOfRange("/ranking_score_threshold", `${here}/properties/ranking_score_threshold`, "maximum", 1);
+    if (rankingScoreThreshold < 0) return outOfRange("/ranking_score_threshold", `${here}/properties/ranking_score_threshold`, "minimum", 0);
   }
-  if (value.show_ranking_score !== undefined && hasOwn.call(value, "show_ranking_score")) {
-    if (typeof value.show_ranking_score !== "boolean") {
-      return wrongType("/show_ranking_score", `${here}/properties/show_ranking_score`, "boolean");
-    }
+  if (value.show_ranking_score !== undefined && hasOwn.call(value, "show_ranking_score") && typeof value.show_ranking_score !== "boolean") {
+    return wrongType("/show_ranking_score", `${here}/properties/show_ranking_score`, "boolean");
   }
   if (value.sort !== undefined && hasOwn.call(value, "sort")) {
     const sort = value.sort;
@@ -1077,32 +959,24 @@ export function $SearchQueryBody(value: any): FoundErrors | null {
       return missingDependency("", here, "crop_length", "attributes_to_crop", ["attributes_to_crop"]);
     }
   }
-  if (value.hits_per_page !== undefined && hasOwn.call(value, "hits_per_page")) {
-    if (value.page === undefined || !hasOwn.call(value, "page")) {
-      return missingDependency("", here, "hits_per_page", "page", ["page"]);
-    }
+  if (value.hits_per_page !== undefined && hasOwn.call(value, "hits_per_page") && (value.page === undefined || !hasOwn.call(value, "page"))) {
+    return missingDependency("", here, "hits_per_page", "page", ["page"]);
   }
   if (value.page !== undefined && hasOwn.call(value, "page")) {
-    if (value.limit !== undefined && hasOwn.call(value, "limit")) {
-      return neverValid("/limit", `${here}/dependentSchemas/page/properties/limit`);
-    }
-    if (value.offset !== undefined && hasOwn.call(value, "offset")) {
-      return neverValid("/offset", `${here}/dependentSchemas/page/properties/offset`);
-    }
+    if (value.limit !== undefined && hasOwn.call(value, "limit")) return neverValid("/limit", `${here}/dependentSchemas/page/properties/limit`);
+    if (value.offset !== undefined && hasOwn.call(value, "offset")) return neverValid("/offset", `${here}/dependentSchemas/page/properties/offset`);
   }
   return null;
 }
 
+const $SearchQueryResult$required = ["index", "hits", "processing_time_ms", "pagination"];
+const $SearchQueryResult$pagination$oneOf1$required = ["page", "hits_per_page", "total_pages", "total_hits"];
 /** #/components/schemas/SearchQueryResult */
 export function $SearchQueryResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchQueryResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.index === undefined || !hasOwn.call(value, "index")) return missingProperty("", here, "index");
-  if (value.hits === undefined || !hasOwn.call(value, "hits")) return missingProperty("", here, "hits");
-  if (value.processing_time_ms === undefined || !hasOwn.call(value, "processing_time_ms")) {
-    return missingProperty("", here, "processing_time_ms");
-  }
-  if (value.pagination === undefined || !hasOwn.call(value, "pagination")) return missingProperty("", here, "pagination");
+  const missing = findMissing(value, $SearchQueryResult$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
     if (key !== "facet_distribution" && key !== "hits" && key !== "index" && key !== "pagination" && key !== "processing_time_ms") {
       return unknownProperty("", here, key);
@@ -1144,9 +1018,7 @@ export function $SearchQueryResult(value: any): FoundErrors | null {
         return unknownProperty(`/hits/${i}`, `${here}/properties/hits/items`, key);
       }
     }
-    if (!isObject(hitsItem.document)) {
-      return wrongType(`/hits/${i}/document`, `${here}/properties/hits/items/properties/document`, "object");
-    }
+    if (!isObject(hitsItem.document)) return wrongType(`/hits/${i}/document`, `${here}/properties/hits/items/properties/document`, "object");
     if (hitsItem.formatted !== undefined && hasOwn.call(hitsItem, "formatted")) {
       const formatted = hitsItem.formatted;
       if (!isObject(formatted) && formatted !== null) {
@@ -1159,12 +1031,8 @@ export function $SearchQueryResult(value: any): FoundErrors | null {
         return wrongType(`/hits/${i}/ranking_score`, `${here}/properties/hits/items/properties/ranking_score`, ["number", "null"]);
       }
       if (Number.isFinite(rankingScore)) {
-        if (rankingScore > 1) {
-          return outOfRange(`/hits/${i}/ranking_score`, `${here}/properties/hits/items/properties/ranking_score`, "maximum", 1);
-        }
-        if (rankingScore < 0) {
-          return outOfRange(`/hits/${i}/ranking_score`, `${here}/properties/hits/items/properties/ranking_score`, "minimum", 0);
-        }
+        if (rankingScore > 1) return outOfRange(`/hits/${i}/ranking_score`, `${here}/properties/hits/items/properties/ranking_score`, "maximum", 1);
+        if (rankingScore < 0) return outOfRange(`/hits/${i}/ranking_score`, `${here}/properties/hits/items/properties/ranking_score`, "minimum", 0);
       }
     }
   }
@@ -1177,9 +1045,7 @@ export function $SearchQueryResult(value: any): FoundErrors | null {
     return matchesNotOne("/pagination", `${here}/properties/pagination`, [paginationMatch0, paginationMatch1]);
   }
   const processingTimeMs = value.processing_time_ms;
-  if (!Number.isInteger(processingTimeMs)) {
-    return wrongType("/processing_time_ms", `${here}/properties/processing_time_ms`, "integer");
-  }
+  if (!Number.isInteger(processingTimeMs)) return wrongType("/processing_time_ms", `${here}/properties/processing_time_ms`, "integer");
   if (processingTimeMs < 0) return outOfRange("/processing_time_ms", `${here}/properties/processing_time_ms`, "minimum", 0);
   return null;
 }
@@ -1197,9 +1063,7 @@ function $SearchQueryResult$pagination$oneOf0(value: any): FoundErrors | null {
     if (key !== "estimated_total_hits" && key !== "limit" && key !== "offset") return unknownProperty("", here, key);
   }
   const estimatedTotalHits = value.estimated_total_hits;
-  if (!Number.isInteger(estimatedTotalHits)) {
-    return wrongType("/estimated_total_hits", `${here}/properties/estimated_total_hits`, "integer");
-  }
+  if (!Number.isInteger(estimatedTotalHits)) return wrongType("/estimated_total_hits", `${here}/properties/estimated_total_hits`, "integer");
   if (estimatedTotalHits < 0) return outOfRange("/estimated_total_hits", `${here}/properties/estimated_total_hits`, "minimum", 0);
   const limit = value.limit;
   if (!Number.isInteger(limit)) return wrongType("/limit", `${here}/properties/limit`, "integer");
@@ -1214,16 +1078,10 @@ function $SearchQueryResult$pagination$oneOf0(value: any): FoundErrors | null {
 function $SearchQueryResult$pagination$oneOf1(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchQueryResult/properties/pagination/oneOf/1";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.page === undefined || !hasOwn.call(value, "page")) return missingProperty("", here, "page");
-  if (value.hits_per_page === undefined || !hasOwn.call(value, "hits_per_page")) {
-    return missingProperty("", here, "hits_per_page");
-  }
-  if (value.total_pages === undefined || !hasOwn.call(value, "total_pages")) return missingProperty("", here, "total_pages");
-  if (value.total_hits === undefined || !hasOwn.call(value, "total_hits")) return missingProperty("", here, "total_hits");
+  const missing = findMissing(value, $SearchQueryResult$pagination$oneOf1$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) {
-    if (key !== "hits_per_page" && key !== "page" && key !== "total_hits" && key !== "total_pages") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "hits_per_page" && key !== "page" && key !== "total_hits" && key !== "total_pages") return unknownProperty("", here, key);
   }
   const hitsPerPage = value.hits_per_page;
   if (!Number.isInteger(hitsPerPage)) return wrongType("/hits_per_page", `${here}/properties/hits_per_page`, "integer");
@@ -1277,10 +1135,8 @@ export function $SearchRestoreSnapshotBody(value: any): FoundErrors | null {
   }
   const confirmErrors = $ServiceNameConfirmation(value.confirm);
   if (confirmErrors !== null) return within("/confirm", confirmErrors);
-  if (value.safety_snapshot !== undefined && hasOwn.call(value, "safety_snapshot")) {
-    if (typeof value.safety_snapshot !== "boolean") {
-      return wrongType("/safety_snapshot", `${here}/properties/safety_snapshot`, "boolean");
-    }
+  if (value.safety_snapshot !== undefined && hasOwn.call(value, "safety_snapshot") && typeof value.safety_snapshot !== "boolean") {
+    return wrongType("/safety_snapshot", `${here}/properties/safety_snapshot`, "boolean");
   }
   const snapshotId = value.snapshot_id;
   if (typeof snapshotId !== "string") return wrongType("/snapshot_id", `${here}/properties/snapshot_id`, "string");
@@ -1293,9 +1149,7 @@ export function $SearchRestoreSnapshotResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchRestoreSnapshotResult";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.snapshot_id === undefined || !hasOwn.call(value, "snapshot_id")) return missingProperty("", here, "snapshot_id");
-  if (value.safety_snapshot_id === undefined || !hasOwn.call(value, "safety_snapshot_id")) {
-    return missingProperty("", here, "safety_snapshot_id");
-  }
+  if (value.safety_snapshot_id === undefined || !hasOwn.call(value, "safety_snapshot_id")) return missingProperty("", here, "safety_snapshot_id");
   if (value.operation === undefined || !hasOwn.call(value, "operation")) return missingProperty("", here, "operation");
   for (const key of Object.keys(value)) {
     if (key !== "operation" && key !== "safety_snapshot_id" && key !== "snapshot_id") return unknownProperty("", here, key);
@@ -1324,9 +1178,7 @@ export function $SearchRotateCredentialsBody(value: any): FoundErrors | null {
   if (value.grace_period_seconds === undefined || !hasOwn.call(value, "grace_period_seconds")) {
     return missingProperty("", here, "grace_period_seconds");
   }
-  for (const key of Object.keys(value)) {
-    if (key !== "grace_period_seconds" && key !== "keys") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "grace_period_seconds" && key !== "keys") return unknownProperty("", here, key);
   const gracePeriodSecondsErrors = $GracePeriodSeconds(value.grace_period_seconds);
   if (gracePeriodSecondsErrors !== null) return within("/grace_period_seconds", gracePeriodSecondsErrors);
   const keys = value.keys;
@@ -1347,9 +1199,7 @@ export function $SearchRotateCredentialsResult(value: any): FoundErrors | null {
   }
   if (value.receipts === undefined || !hasOwn.call(value, "receipts")) return missingProperty("", here, "receipts");
   for (const key of Object.keys(value)) {
-    if (key !== "receipts" && key !== "rotated" && key !== "tenant_credentials_valid_until") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "receipts" && key !== "rotated" && key !== "tenant_credentials_valid_until") return unknownProperty("", here, key);
   }
   const receipts = value.receipts;
   if (!Array.isArray(receipts)) return wrongType("/receipts", `${here}/properties/receipts`, "array");
@@ -1418,6 +1268,7 @@ export function $SearchServiceHealthResult(value: any): FoundErrors | null {
   return null;
 }
 
+const $SearchSnapshot$required = ["snapshot_id", "status", "trigger", "size_bytes", "engine_version", "created_at", "completed_at", "expires_at"];
 const $SearchSnapshot$names = /* @__PURE__ */ new Set([
   "completed_at",
   "created_at",
@@ -1434,16 +1285,8 @@ const $SearchSnapshot$trigger$values = ["manual", "scheduled", "pre_restore"];
 export function $SearchSnapshot(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchSnapshot";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.snapshot_id === undefined || !hasOwn.call(value, "snapshot_id")) return missingProperty("", here, "snapshot_id");
-  if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
-  if (value.trigger === undefined || !hasOwn.call(value, "trigger")) return missingProperty("", here, "trigger");
-  if (value.size_bytes === undefined || !hasOwn.call(value, "size_bytes")) return missingProperty("", here, "size_bytes");
-  if (value.engine_version === undefined || !hasOwn.call(value, "engine_version")) {
-    return missingProperty("", here, "engine_version");
-  }
-  if (value.created_at === undefined || !hasOwn.call(value, "created_at")) return missingProperty("", here, "created_at");
-  if (value.completed_at === undefined || !hasOwn.call(value, "completed_at")) return missingProperty("", here, "completed_at");
-  if (value.expires_at === undefined || !hasOwn.call(value, "expires_at")) return missingProperty("", here, "expires_at");
+  const missing = findMissing(value, $SearchSnapshot$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) if (!$SearchSnapshot$names.has(key)) return unknownProperty("", here, key);
   const completedAt = value.completed_at;
   if (typeof completedAt !== "string" && completedAt !== null) {
@@ -1460,27 +1303,17 @@ export function $SearchSnapshot(value: any): FoundErrors | null {
     if (typeof description !== "string" && description !== null) {
       return wrongType("/description", `${here}/properties/description`, ["string", "null"]);
     }
-    if (typeof description === "string" && countCodePoints(description) > 200) {
-      return tooLong("/description", `${here}/properties/description`, 200);
-    }
+    if (typeof description === "string" && countCodePoints(description) > 200) return tooLong("/description", `${here}/properties/description`, 200);
   }
   const engineVersion = value.engine_version;
   if (typeof engineVersion !== "string") return wrongType("/engine_version", `${here}/properties/engine_version`, "string");
   if (countCodePoints(engineVersion) > 40) return tooLong("/engine_version", `${here}/properties/engine_version`, 40);
   const expiresAt = value.expires_at;
-  if (typeof expiresAt !== "string" && expiresAt !== null) {
-    return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
-  }
-  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) {
-    return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
-  }
+  if (typeof expiresAt !== "string" && expiresAt !== null) return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
+  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
   const sizeBytes = value.size_bytes;
-  if (!Number.isInteger(sizeBytes) && sizeBytes !== null) {
-    return wrongType("/size_bytes", `${here}/properties/size_bytes`, ["integer", "null"]);
-  }
-  if (Number.isFinite(sizeBytes) && sizeBytes < 0) {
-    return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
-  }
+  if (!Number.isInteger(sizeBytes) && sizeBytes !== null) return wrongType("/size_bytes", `${here}/properties/size_bytes`, ["integer", "null"]);
+  if (Number.isFinite(sizeBytes) && sizeBytes < 0) return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
   const snapshotId = value.snapshot_id;
   if (typeof snapshotId !== "string") return wrongType("/snapshot_id", `${here}/properties/snapshot_id`, "string");
   if (!formats.uuid(snapshotId)) return wrongFormat("/snapshot_id", `${here}/properties/snapshot_id`, "uuid");
@@ -1494,6 +1327,7 @@ export function $SearchSnapshot(value: any): FoundErrors | null {
   return null;
 }
 
+const $SearchTask$required = ["task_id", "type", "status", "index", "enqueued_at", "started_at", "finished_at", "error"];
 const $SearchTask$names = /* @__PURE__ */ new Set([
   "documents_indexed",
   "documents_received",
@@ -1512,14 +1346,8 @@ const $SearchTask$index$pattern = /^[A-Za-z0-9_-]{1,400}$/u;
 export function $SearchTask(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchTask";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.task_id === undefined || !hasOwn.call(value, "task_id")) return missingProperty("", here, "task_id");
-  if (value.type === undefined || !hasOwn.call(value, "type")) return missingProperty("", here, "type");
-  if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
-  if (value.index === undefined || !hasOwn.call(value, "index")) return missingProperty("", here, "index");
-  if (value.enqueued_at === undefined || !hasOwn.call(value, "enqueued_at")) return missingProperty("", here, "enqueued_at");
-  if (value.started_at === undefined || !hasOwn.call(value, "started_at")) return missingProperty("", here, "started_at");
-  if (value.finished_at === undefined || !hasOwn.call(value, "finished_at")) return missingProperty("", here, "finished_at");
-  if (value.error === undefined || !hasOwn.call(value, "error")) return missingProperty("", here, "error");
+  const missing = findMissing(value, $SearchTask$required);
+  if (missing !== undefined) return missingProperty("", here, missing);
   for (const key of Object.keys(value)) if (!$SearchTask$names.has(key)) return unknownProperty("", here, key);
   if (value.documents_indexed !== undefined && hasOwn.call(value, "documents_indexed")) {
     const documentsIndexed = value.documents_indexed;
@@ -1541,12 +1369,8 @@ export function $SearchTask(value: any): FoundErrors | null {
   }
   if (value.duration_ms !== undefined && hasOwn.call(value, "duration_ms")) {
     const durationMs = value.duration_ms;
-    if (!Number.isInteger(durationMs) && durationMs !== null) {
-      return wrongType("/duration_ms", `${here}/properties/duration_ms`, ["integer", "null"]);
-    }
-    if (Number.isFinite(durationMs) && durationMs < 0) {
-      return outOfRange("/duration_ms", `${here}/properties/duration_ms`, "minimum", 0);
-    }
+    if (!Number.isInteger(durationMs) && durationMs !== null) return wrongType("/duration_ms", `${here}/properties/duration_ms`, ["integer", "null"]);
+    if (Number.isFinite(durationMs) && durationMs < 0) return outOfRange("/duration_ms", `${here}/properties/duration_ms`, "minimum", 0);
   }
   const enqueuedAt = value.enqueued_at;
   if (typeof enqueuedAt !== "string") return wrongType("/enqueued_at", `${here}/properties/enqueued_at`, "string");
@@ -1556,9 +1380,7 @@ export function $SearchTask(value: any): FoundErrors | null {
   const errorMatch1 = errorMatch0 && $SearchTask$error$anyOf1(error);
   if (errorMatch1 !== null) return matchesNone("/error", `${here}/properties/error`, [errorMatch0, errorMatch1]);
   const finishedAt = value.finished_at;
-  if (typeof finishedAt !== "string" && finishedAt !== null) {
-    return wrongType("/finished_at", `${here}/properties/finished_at`, ["string", "null"]);
-  }
+  if (typeof finishedAt !== "string" && finishedAt !== null) return wrongType("/finished_at", `${here}/properties/finished_at`, ["string", "null"]);
   if (typeof finishedAt === "string" && !formats.dateTime(finishedAt)) {
     return wrongFormat("/finished_at", `${here}/properties/finished_at`, "date-time");
   }
@@ -1568,12 +1390,8 @@ export function $SearchTask(value: any): FoundErrors | null {
     return wrongPattern("/index", `${here}/properties/index`, $SearchTask$index$pattern);
   }
   const startedAt = value.started_at;
-  if (typeof startedAt !== "string" && startedAt !== null) {
-    return wrongType("/started_at", `${here}/properties/started_at`, ["string", "null"]);
-  }
-  if (typeof startedAt === "string" && !formats.dateTime(startedAt)) {
-    return wrongFormat("/started_at", `${here}/properties/started_at`, "date-time");
-  }
+  if (typeof startedAt !== "string" && startedAt !== null) return wrongType("/started_at", `${here}/properties/started_at`, ["string", "null"]);
+  if (typeof startedAt === "string" && !formats.dateTime(startedAt)) return wrongFormat("/started_at", `${here}/properties/started_at`, "date-time");
   const statusErrors = $SearchTaskStatus(value.status);
   if (statusErrors !== null) return within("/status", statusErrors);
   const taskId = value.task_id;
@@ -1602,9 +1420,7 @@ export function $SearchTaskError(value: any): FoundErrors | null {
   for (const key of Object.keys(value)) if (key !== "code" && key !== "message") return unknownProperty("", here, key);
   const code = value.code;
   if (typeof code !== "string") return wrongType("/code", `${here}/properties/code`, "string");
-  if (!$SearchTaskError$code$pattern.test(code)) {
-    return wrongPattern("/code", `${here}/properties/code`, $SearchTaskError$code$pattern);
-  }
+  if (!$SearchTaskError$code$pattern.test(code)) return wrongPattern("/code", `${here}/properties/code`, $SearchTaskError$code$pattern);
   const message = value.message;
   if (typeof message !== "string") return wrongType("/message", `${here}/properties/message`, "string");
   if (countCodePoints(message) > 1000) return tooLong("/message", `${here}/properties/message`, 1000);

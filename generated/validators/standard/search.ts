@@ -7,20 +7,90 @@ import * as $searchSchemas from "../all-errors/schemas/search.js";
 import * as $schemas from "../compiled/schemas.js";
 import * as $search from "../compiled/search.js";
 
-export const add_domain = /* @__PURE__ */ $actionStandards<$Actions["add_domain"]>($search.$SearchAddDomainBody, $searchSchemas.$SearchAddDomainBody$schema, $search.$SearchAddDomainResult, $searchSchemas.$SearchAddDomainResult$schema);
-export const create_index = /* @__PURE__ */ $actionStandards<$Actions["create_index"]>($search.$SearchCreateIndexBody, $searchSchemas.$SearchCreateIndexBody$schema, $search.$SearchCreateIndexResult, $searchSchemas.$SearchCreateIndexResult$schema);
-export const create_snapshot = /* @__PURE__ */ $actionStandards<$Actions["create_snapshot"]>($search.$SearchCreateSnapshotBody, $searchSchemas.$SearchCreateSnapshotBody$schema, $search.$SearchCreateSnapshotResult, $searchSchemas.$SearchCreateSnapshotResult$schema);
-export const delete_index = /* @__PURE__ */ $actionStandards<$Actions["delete_index"]>($search.$SearchDeleteIndexBody, $searchSchemas.$SearchDeleteIndexBody$schema, $search.$SearchDeleteIndexResult, $searchSchemas.$SearchDeleteIndexResult$schema);
-export const generate_tenant_credential = /* @__PURE__ */ $actionStandards<$Actions["generate_tenant_credential"]>($search.$SearchGenerateTenantCredentialBody, $searchSchemas.$SearchGenerateTenantCredentialBody$schema, $search.$SearchGenerateTenantCredentialResult, $searchSchemas.$SearchGenerateTenantCredentialResult$schema);
-export const get_task = /* @__PURE__ */ $actionStandards<$Actions["get_task"]>($search.$SearchGetTaskBody, $searchSchemas.$SearchGetTaskBody$schema, $search.$SearchGetTaskResult, $searchSchemas.$SearchGetTaskResult$schema);
-export const get_usage = /* @__PURE__ */ $actionStandards<$Actions["get_usage"]>($schemas.$UsageQuery, $schemasSchemas.$UsageQuery$schema, $search.$SearchGetUsageResult, $searchSchemas.$SearchGetUsageResult$schema);
-export const list_api_keys = /* @__PURE__ */ $actionStandards<$Actions["list_api_keys"]>($search.$SearchListApiKeysBody, $searchSchemas.$SearchListApiKeysBody$schema, $search.$SearchListApiKeysResult, $searchSchemas.$SearchListApiKeysResult$schema);
-export const list_domains = /* @__PURE__ */ $actionStandards<$Actions["list_domains"]>($search.$SearchListDomainsBody, $searchSchemas.$SearchListDomainsBody$schema, $search.$SearchListDomainsResult, $searchSchemas.$SearchListDomainsResult$schema);
-export const list_indexes = /* @__PURE__ */ $actionStandards<$Actions["list_indexes"]>($search.$SearchListIndexesBody, $searchSchemas.$SearchListIndexesBody$schema, $search.$SearchListIndexesResult, $searchSchemas.$SearchListIndexesResult$schema);
-export const list_snapshots = /* @__PURE__ */ $actionStandards<$Actions["list_snapshots"]>($search.$SearchListSnapshotsBody, $searchSchemas.$SearchListSnapshotsBody$schema, $search.$SearchListSnapshotsResult, $searchSchemas.$SearchListSnapshotsResult$schema);
-export const list_tasks = /* @__PURE__ */ $actionStandards<$Actions["list_tasks"]>($search.$SearchListTasksBody, $searchSchemas.$SearchListTasksBody$schema, $search.$SearchListTasksResult, $searchSchemas.$SearchListTasksResult$schema);
-export const query = /* @__PURE__ */ $actionStandards<$Actions["query"]>($search.$SearchQueryBody, $searchSchemas.$SearchQueryBody$schema, $search.$SearchQueryResult, $searchSchemas.$SearchQueryResult$schema);
-export const remove_domain = /* @__PURE__ */ $actionStandards<$Actions["remove_domain"]>($search.$SearchRemoveDomainBody, $searchSchemas.$SearchRemoveDomainBody$schema, $search.$SearchRemoveDomainResult, $searchSchemas.$SearchRemoveDomainResult$schema);
-export const restore_snapshot = /* @__PURE__ */ $actionStandards<$Actions["restore_snapshot"]>($search.$SearchRestoreSnapshotBody, $searchSchemas.$SearchRestoreSnapshotBody$schema, $search.$SearchRestoreSnapshotResult, $searchSchemas.$SearchRestoreSnapshotResult$schema);
-export const rotate_credentials = /* @__PURE__ */ $actionStandards<$Actions["rotate_credentials"]>($search.$SearchRotateCredentialsBody, $searchSchemas.$SearchRotateCredentialsBody$schema, $search.$SearchRotateCredentialsResult, $searchSchemas.$SearchRotateCredentialsResult$schema);
-export const service_health = /* @__PURE__ */ $actionStandards<$Actions["service_health"]>($search.$SearchServiceHealthBody, $searchSchemas.$SearchServiceHealthBody$schema, $search.$SearchServiceHealthResult, $searchSchemas.$SearchServiceHealthResult$schema);
+export const add_domain = /* @__PURE__ */ $actionStandards<$Actions["add_domain"]>(
+  $search.$SearchAddDomainBody, $searchSchemas.$SearchAddDomainBody$schema, $search.$SearchAddDomainResult, $searchSchemas.$SearchAddDomainResult$schema,
+);
+export const create_index = /* @__PURE__ */ $actionStandards<$Actions["create_index"]>(
+  $search.$SearchCreateIndexBody,
+  $searchSchemas.$SearchCreateIndexBody$schema,
+  $search.$SearchCreateIndexResult,
+  $searchSchemas.$SearchCreateIndexResult$schema,
+);
+export const create_snapshot = /* @__PURE__ */ $actionStandards<$Actions["create_snapshot"]>(
+  $search.$SearchCreateSnapshotBody,
+  $searchSchemas.$SearchCreateSnapshotBody$schema,
+  $search.$SearchCreateSnapshotResult,
+  $searchSchemas.$SearchCreateSnapshotResult$schema,
+);
+export const delete_index = /* @__PURE__ */ $actionStandards<$Actions["delete_index"]>(
+  $search.$SearchDeleteIndexBody,
+  $searchSchemas.$SearchDeleteIndexBody$schema,
+  $search.$SearchDeleteIndexResult,
+  $searchSchemas.$SearchDeleteIndexResult$schema,
+);
+export const generate_tenant_credential = /* @__PURE__ */ $actionStandards<$Actions["generate_tenant_credential"]>(
+  $search.$SearchGenerateTenantCredentialBody,
+  $searchSchemas.$SearchGenerateTenantCredentialBody$schema,
+  $search.$SearchGenerateTenantCredentialResult,
+  $searchSchemas.$SearchGenerateTenantCredentialResult$schema,
+);
+export const get_task = /* @__PURE__ */ $actionStandards<$Actions["get_task"]>(
+  $search.$SearchGetTaskBody, $searchSchemas.$SearchGetTaskBody$schema, $search.$SearchGetTaskResult, $searchSchemas.$SearchGetTaskResult$schema,
+);
+export const get_usage = /* @__PURE__ */ $actionStandards<$Actions["get_usage"]>(
+  $schemas.$UsageQuery, $schemasSchemas.$UsageQuery$schema, $search.$SearchGetUsageResult, $searchSchemas.$SearchGetUsageResult$schema,
+);
+export const list_api_keys = /* @__PURE__ */ $actionStandards<$Actions["list_api_keys"]>(
+  $search.$SearchListApiKeysBody,
+  $searchSchemas.$SearchListApiKeysBody$schema,
+  $search.$SearchListApiKeysResult,
+  $searchSchemas.$SearchListApiKeysResult$schema,
+);
+export const list_domains = /* @__PURE__ */ $actionStandards<$Actions["list_domains"]>(
+  $search.$SearchListDomainsBody,
+  $searchSchemas.$SearchListDomainsBody$schema,
+  $search.$SearchListDomainsResult,
+  $searchSchemas.$SearchListDomainsResult$schema,
+);
+export const list_indexes = /* @__PURE__ */ $actionStandards<$Actions["list_indexes"]>(
+  $search.$SearchListIndexesBody,
+  $searchSchemas.$SearchListIndexesBody$schema,
+  $search.$SearchListIndexesResult,
+  $searchSchemas.$SearchListIndexesResult$schema,
+);
+export const list_snapshots = /* @__PURE__ */ $actionStandards<$Actions["list_snapshots"]>(
+  $search.$SearchListSnapshotsBody,
+  $searchSchemas.$SearchListSnapshotsBody$schema,
+  $search.$SearchListSnapshotsResult,
+  $searchSchemas.$SearchListSnapshotsResult$schema,
+);
+export const list_tasks = /* @__PURE__ */ $actionStandards<$Actions["list_tasks"]>(
+  $search.$SearchListTasksBody, $searchSchemas.$SearchListTasksBody$schema, $search.$SearchListTasksResult, $searchSchemas.$SearchListTasksResult$schema,
+);
+export const query = /* @__PURE__ */ $actionStandards<$Actions["query"]>(
+  $search.$SearchQueryBody, $searchSchemas.$SearchQueryBody$schema, $search.$SearchQueryResult, $searchSchemas.$SearchQueryResult$schema,
+);
+export const remove_domain = /* @__PURE__ */ $actionStandards<$Actions["remove_domain"]>(
+  $search.$SearchRemoveDomainBody,
+  $searchSchemas.$SearchRemoveDomainBody$schema,
+  $search.$SearchRemoveDomainResult,
+  $searchSchemas.$SearchRemoveDomainResult$schema,
+);
+export const restore_snapshot = /* @__PURE__ */ $actionStandards<$Actions["restore_snapshot"]>(
+  $search.$SearchRestoreSnapshotBody,
+  $searchSchemas.$SearchRestoreSnapshotBody$schema,
+  $search.$SearchRestoreSnapshotResult,
+  $searchSchemas.$SearchRestoreSnapshotResult$schema,
+);
+export const rotate_credentials = /* @__PURE__ */ $actionStandards<$Actions["rotate_credentials"]>(
+  $search.$SearchRotateCredentialsBody,
+  $searchSchemas.$SearchRotateCredentialsBody$schema,
+  $search.$SearchRotateCredentialsResult,
+  $searchSchemas.$SearchRotateCredentialsResult$schema,
+);
+export const service_health = /* @__PURE__ */ $actionStandards<$Actions["service_health"]>(
+  $search.$SearchServiceHealthBody,
+  $searchSchemas.$SearchServiceHealthBody$schema,
+  $search.$SearchServiceHealthResult,
+  $searchSchemas.$SearchServiceHealthResult$schema,
+);

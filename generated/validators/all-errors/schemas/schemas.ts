@@ -2,150 +2,16 @@
 
 import type { SchemaData } from "../../../runtime/validators/all-errors.js";
 
-export const $CredentialReceipt$schema: SchemaData = {
-  at: "#/components/schemas/CredentialReceipt",
-  schema: {
-    additionalProperties: false,
-    properties: {
-      changed_at: { format: "date-time", type: "string" },
-      credential_key: { enum: ["AUTH_CREDENTIALS", "SEARCH_CREDENTIALS", "DATABASE_URL", "S3_CREDENTIALS"], type: "string" },
-      entry_id: { maxLength: 128, type: ["string", "null"] },
-      previous_valid_until: { format: "date-time", type: ["string", "null"] },
-      reveal_scope: { const: "service:reveal", type: "string" },
-    },
-    required: ["credential_key", "changed_at", "reveal_scope", "previous_valid_until"],
-    type: "object",
-  },
-};
-
-export const $DownloadTransfer$schema: SchemaData = {
-  at: "#/components/schemas/DownloadTransfer",
-  schema: {
-    additionalProperties: false,
-    properties: {
-      authorization: { const: "bearer", type: "string" },
-      content_type: { maxLength: 255, type: ["string", "null"] },
-      expires_at: { format: "date-time", type: ["string", "null"] },
-      filename: { maxLength: 255, type: ["string", "null"] },
-      message: { maxLength: 500, type: ["string", "null"] },
-      method: { const: "GET", type: "string" },
-      sha256: { pattern: "^[0-9a-f]{64}$", type: ["string", "null"] },
-      size_bytes: { minimum: 0, type: ["integer", "null"] },
-      state: { enum: ["preparing", "ready", "failed"], type: "string" },
-      transfer_id: { format: "uuid", type: "string" },
-      url: {
-        format: "uri",
-        maxLength: 2048,
-        pattern: "^(?:https://[^\\s/?#@]+|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:/[^\\s?#@]*)?$",
-        type: ["string", "null"],
-      },
-    },
-    required: ["transfer_id", "state", "method", "url", "authorization", "expires_at"],
-    type: "object",
-  },
-};
-
-export const $GracePeriodSeconds$schema: SchemaData = {
-  at: "#/components/schemas/GracePeriodSeconds",
-  schema: { maximum: 604800, minimum: 0, type: "integer" },
-};
-
-export const $HealthComponent$schema: SchemaData = {
-  at: "#/components/schemas/HealthComponent",
-  schema: {
-    additionalProperties: false,
-    properties: {
-      latency_ms: { minimum: 0, type: ["number", "null"] },
-      message: { maxLength: 500, type: ["string", "null"] },
-      name: { pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" },
-      status: { enum: ["healthy", "degraded", "unknown", "error"], type: "string" },
-    },
-    required: ["name", "status"],
-    type: "object",
-  },
-};
-
-export const $NextCursor$schema: SchemaData = {
-  at: "#/components/schemas/NextCursor",
-  schema: { type: ["string", "null"] },
-};
-
-export const $Operation$schema: SchemaData = {
-  at: "#/components/schemas/Operation",
-  schema: {
-    additionalProperties: false,
-    properties: {
-      finished_at: { format: "date-time", type: ["string", "null"] },
-      kind: { pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" },
-      message: { maxLength: 2000, type: ["string", "null"] },
-      operation_id: { format: "uuid", type: "string" },
-      progress_percent: { maximum: 100, minimum: 0, type: ["integer", "null"] },
-      requested_at: { format: "date-time", type: "string" },
-      scheduled_for: { format: "date-time", type: ["string", "null"] },
-      started_at: { format: "date-time", type: ["string", "null"] },
-      status: { enum: ["queued", "running", "succeeded", "failed", "canceled"], type: "string" },
-    },
-    required: ["operation_id", "kind", "status", "requested_at"],
-    type: "object",
-  },
-};
-
-export const $PageCursor$schema: SchemaData = {
-  at: "#/components/schemas/PageCursor",
-  schema: { maxLength: 2048, minLength: 1, type: "string" },
-};
-
-export const $Period$schema: SchemaData = {
-  at: "#/components/schemas/Period",
-  schema: {
-    additionalProperties: false,
-    properties: { from: { format: "date-time", type: "string" }, to: { format: "date-time", type: "string" } },
-    required: ["from", "to"],
-    type: "object",
-  },
-};
-
-export const $PostgresBackupStatus$schema: SchemaData = {
-  at: "#/components/schemas/PostgresBackupStatus",
-  schema: { enum: ["pending", "running", "completed", "failed", "expired"], type: "string" },
-};
-
-export const $ProbeTimeout$schema: SchemaData = {
-  at: "#/components/schemas/ProbeTimeout",
-  schema: { maximum: 10000, minimum: 100, type: "integer" },
-};
-
-export const $ServiceNameConfirmation$schema: SchemaData = {
-  at: "#/components/schemas/ServiceNameConfirmation",
-  schema: { maxLength: 120, minLength: 1, type: "string" },
-};
-
-export const $UsageMetric$schema: SchemaData = {
-  at: "#/components/schemas/UsageMetric",
-  schema: {
-    additionalProperties: false,
-    properties: {
-      limit: { minimum: 0, type: ["number", "null"] },
-      name: { pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" },
-      unit: { enum: ["count", "bytes", "seconds"], type: "string" },
-      used: { minimum: 0, type: "number" },
-    },
-    required: ["name", "unit", "used", "limit"],
-    type: "object",
-  },
-};
-
-export const $UsageQuery$schema: SchemaData = {
-  at: "#/components/schemas/UsageQuery",
-  schema: {
-    additionalProperties: false,
-    dependentRequired: { from: ["to"], to: ["from"] },
-    dependentSchemas: { period: { additionalProperties: true, properties: { from: false, to: false } } },
-    properties: {
-      from: { format: "date-time", type: "string" },
-      period: { enum: ["current", "previous"], type: "string" },
-      to: { format: "date-time", type: "string" },
-    },
-    type: "object",
-  },
-};
+export const $CredentialReceipt$schema: SchemaData = { at: "#/components/schemas/CredentialReceipt", schema: { additionalProperties: false, properties: { changed_at: { format: "date-time", type: "string" }, credential_key: { enum: ["AUTH_CREDENTIALS", "SEARCH_CREDENTIALS", "DATABASE_URL", "S3_CREDENTIALS"], type: "string" }, entry_id: { maxLength: 128, type: ["string", "null"] }, previous_valid_until: { format: "date-time", type: ["string", "null"] }, reveal_scope: { const: "service:reveal", type: "string" } }, required: ["credential_key", "changed_at", "reveal_scope", "previous_valid_until"], type: "object" } };
+export const $DownloadTransfer$schema: SchemaData = { at: "#/components/schemas/DownloadTransfer", schema: { additionalProperties: false, properties: { authorization: { const: "bearer", type: "string" }, content_type: { maxLength: 255, type: ["string", "null"] }, expires_at: { format: "date-time", type: ["string", "null"] }, filename: { maxLength: 255, type: ["string", "null"] }, message: { maxLength: 500, type: ["string", "null"] }, method: { const: "GET", type: "string" }, sha256: { pattern: "^[0-9a-f]{64}$", type: ["string", "null"] }, size_bytes: { minimum: 0, type: ["integer", "null"] }, state: { enum: ["preparing", "ready", "failed"], type: "string" }, transfer_id: { format: "uuid", type: "string" }, url: { format: "uri", maxLength: 2048, pattern: "^(?:https://[^\\s/?#@]+|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:/[^\\s?#@]*)?$", type: ["string", "null"] } }, required: ["transfer_id", "state", "method", "url", "authorization", "expires_at"], type: "object" } };
+export const $GracePeriodSeconds$schema: SchemaData = { at: "#/components/schemas/GracePeriodSeconds", schema: { maximum: 604800, minimum: 0, type: "integer" } };
+export const $HealthComponent$schema: SchemaData = { at: "#/components/schemas/HealthComponent", schema: { additionalProperties: false, properties: { latency_ms: { minimum: 0, type: ["number", "null"] }, message: { maxLength: 500, type: ["string", "null"] }, name: { pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, status: { enum: ["healthy", "degraded", "unknown", "error"], type: "string" } }, required: ["name", "status"], type: "object" } };
+export const $NextCursor$schema: SchemaData = { at: "#/components/schemas/NextCursor", schema: { type: ["string", "null"] } };
+export const $Operation$schema: SchemaData = { at: "#/components/schemas/Operation", schema: { additionalProperties: false, properties: { finished_at: { format: "date-time", type: ["string", "null"] }, kind: { pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, message: { maxLength: 2000, type: ["string", "null"] }, operation_id: { format: "uuid", type: "string" }, progress_percent: { maximum: 100, minimum: 0, type: ["integer", "null"] }, requested_at: { format: "date-time", type: "string" }, scheduled_for: { format: "date-time", type: ["string", "null"] }, started_at: { format: "date-time", type: ["string", "null"] }, status: { enum: ["queued", "running", "succeeded", "failed", "canceled"], type: "string" } }, required: ["operation_id", "kind", "status", "requested_at"], type: "object" } };
+export const $PageCursor$schema: SchemaData = { at: "#/components/schemas/PageCursor", schema: { maxLength: 2048, minLength: 1, type: "string" } };
+export const $Period$schema: SchemaData = { at: "#/components/schemas/Period", schema: { additionalProperties: false, properties: { from: { format: "date-time", type: "string" }, to: { format: "date-time", type: "string" } }, required: ["from", "to"], type: "object" } };
+export const $PostgresBackupStatus$schema: SchemaData = { at: "#/components/schemas/PostgresBackupStatus", schema: { enum: ["pending", "running", "completed", "failed", "expired"], type: "string" } };
+export const $ProbeTimeout$schema: SchemaData = { at: "#/components/schemas/ProbeTimeout", schema: { maximum: 10000, minimum: 100, type: "integer" } };
+export const $ServiceNameConfirmation$schema: SchemaData = { at: "#/components/schemas/ServiceNameConfirmation", schema: { maxLength: 120, minLength: 1, type: "string" } };
+export const $UsageMetric$schema: SchemaData = { at: "#/components/schemas/UsageMetric", schema: { additionalProperties: false, properties: { limit: { minimum: 0, type: ["number", "null"] }, name: { pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, unit: { enum: ["count", "bytes", "seconds"], type: "string" }, used: { minimum: 0, type: "number" } }, required: ["name", "unit", "used", "limit"], type: "object" } };
+export const $UsageQuery$schema: SchemaData = { at: "#/components/schemas/UsageQuery", schema: { additionalProperties: false, dependentRequired: { from: ["to"], to: ["from"] }, dependentSchemas: { period: { additionalProperties: true, properties: { from: false, to: false } } }, properties: { from: { format: "date-time", type: "string" }, period: { enum: ["current", "previous"], type: "string" }, to: { format: "date-time", type: "string" } }, type: "object" } };

@@ -4,12 +4,16 @@ import type { ShareGroupsActions as $Actions } from "../actions.js";
 import { actionGuards as $actionGuards } from "../runtime/validators/guard.js";
 import * as $share_groups from "./compiled/share-groups.js";
 
-export const constructorCheck = /* @__PURE__ */ $actionGuards<$Actions["constructorCheck"]>($share_groups.$ShareGroupsConstructorCheckBody, $share_groups.$ShareGroupsConstructorCheckResult);
+export const constructorCheck = /* @__PURE__ */ $actionGuards<$Actions["constructorCheck"]>(
+  $share_groups.$ShareGroupsConstructorCheckBody, $share_groups.$ShareGroupsConstructorCheckResult,
+);
 const delete_ = /* @__PURE__ */ $actionGuards<$Actions["delete"]>($share_groups.$Confirm, $share_groups.$ShareGroupsDeleteResult);
 export { delete_ as delete };
 const import_ = /* @__PURE__ */ $actionGuards<$Actions["import"]>($share_groups.$Confirm, $share_groups.$ShareGroupsImportResult);
 export { import_ as import };
-const migration_start = /* @__PURE__ */ $actionGuards<$Actions["migration.start"]>($share_groups.$ShareGroupsMigrationStartBody2, $share_groups.$ShareGroupsMigrationStartResult);
+const migration_start = /* @__PURE__ */ $actionGuards<$Actions["migration.start"]>(
+  $share_groups.$ShareGroupsMigrationStartBody2, $share_groups.$ShareGroupsMigrationStartResult,
+);
 export { migration_start as "migration.start" };
 const os_force_delete = /* @__PURE__ */ $actionGuards<$Actions["os-force_delete"]>($share_groups.$Confirm, $share_groups.$ShareGroupsOsForceDeleteResult);
 export { os_force_delete as "os-force_delete" };

@@ -4,4 +4,6 @@ import { actionErrorListers as $actionErrorListers } from "../../runtime/validat
 import * as $postgresSchemas from "./schemas/postgres.js";
 import * as $postgres from "../compiled/postgres.js";
 
-export const add_ip = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema);
+export const add_ip = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema,
+);

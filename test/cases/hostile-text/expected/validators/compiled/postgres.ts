@@ -2,17 +2,8 @@
 // @ts-nocheck: Ajv writes JavaScript; exports are typed.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import { isObject } from "../../runtime/json.js";
-import {
-  notListed,
-  tooLong,
-  unknownProperty,
-  wrongPattern,
-  wrongType,
-} from "../../runtime/validators/errors.js";
-import {
-  countCodePoints,
-  hasOwn,
-} from "../../runtime/validators/guard.js";
+import { notListed, tooLong, unknownProperty, wrongPattern, wrongType } from "../../runtime/validators/errors.js";
+import { countCodePoints, hasOwn } from "../../runtime/validators/guard.js";
 
 const $PostgresAddIpBody$_60_24_7Bthrow_201_7D_60$values = ["`${throw 1}`", "\"; throw 1; //", "*/ throw 1; /*"];
 const $PostgresAddIpBody$constructor$pattern = /^[/*]+$/u;
@@ -21,22 +12,16 @@ export function $PostgresAddIpBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresAddIpBody";
   if (!isObject(value)) return wrongType("", here, "object");
   for (const key of Object.keys(value)) {
-    if (key !== "'; throw 1; //" && key !== "`${throw 1}`" && key !== "a\nb" && key !== "constructor") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "'; throw 1; //" && key !== "`${throw 1}`" && key !== "a\nb" && key !== "constructor") return unknownProperty("", here, key);
   }
   if (value["'; throw 1; //"] !== undefined && hasOwn.call(value, "'; throw 1; //")) {
     const throw1 = value["'; throw 1; //"];
-    if (typeof throw1 !== "string") {
-      return wrongType("/'; throw 1; ~1~1", `${here}/properties/'%3B%20throw%201%3B%20~1~1`, "string");
-    }
+    if (typeof throw1 !== "string") return wrongType("/'; throw 1; ~1~1", `${here}/properties/'%3B%20throw%201%3B%20~1~1`, "string");
     if (countCodePoints(throw1) > 10) return tooLong("/'; throw 1; ~1~1", `${here}/properties/'%3B%20throw%201%3B%20~1~1`, 10);
   }
   if (value["`${throw 1}`"] !== undefined && hasOwn.call(value, "`${throw 1}`")) {
     const throw1Value = value["`${throw 1}`"];
-    if (typeof throw1Value !== "string") {
-      return wrongType("/`${throw 1}`", `${here}/properties/%60%24%7Bthrow%201%7D%60`, "string");
-    }
+    if (typeof throw1Value !== "string") return wrongType("/`${throw 1}`", `${here}/properties/%60%24%7Bthrow%201%7D%60`, "string");
     if (throw1Value !== "`${throw 1}`" && throw1Value !== "\"; throw 1; //" && throw1Value !== "*/ throw 1; /*") {
       return notListed("/`${throw 1}`", `${here}/properties/%60%24%7Bthrow%201%7D%60`, $PostgresAddIpBody$_60_24_7Bthrow_201_7D_60$values);
     }

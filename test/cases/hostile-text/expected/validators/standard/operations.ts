@@ -8,10 +8,16 @@ import * as $operations from "../compiled/operations.js";
 /** Standard schemas of each operation's parameters, body and responses. */
 export const operations = {
   invokeAction: {
-    path: /* @__PURE__ */ standard<NonNullable<Operations["invokeAction"]["parameters"]["path"]>>($operations._invokeAction$path, $operationsSchemas._invokeAction$path$schema),
-    body: /* @__PURE__ */ standard<NonNullable<Operations["invokeAction"]["requestBody"]>["content"]["application/json"]>($operations._invokeAction$body, $operationsSchemas._invokeAction$body$schema),
+    path: /* @__PURE__ */ standard<NonNullable<Operations["invokeAction"]["parameters"]["path"]>>(
+      $operations._invokeAction$path, $operationsSchemas._invokeAction$path$schema,
+    ),
+    body: /* @__PURE__ */ standard<NonNullable<Operations["invokeAction"]["requestBody"]>["content"]["application/json"]>(
+      $operations._invokeAction$body, $operationsSchemas._invokeAction$body$schema,
+    ),
     responses: {
-      "400": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][400]["content"]["application/json"]>($operations.$Error, $operationsSchemas.$Error$schema),
+      "400": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][400]["content"]["application/json"]>(
+        $operations.$Error, $operationsSchemas.$Error$schema,
+      ),
     },
   },
 };

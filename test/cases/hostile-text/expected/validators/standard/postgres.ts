@@ -5,4 +5,6 @@ import { actionStandards as $actionStandards } from "../../runtime/validators/st
 import * as $postgresSchemas from "../all-errors/schemas/postgres.js";
 import * as $postgres from "../compiled/postgres.js";
 
-export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>($postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema);
+export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>(
+  $postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema,
+);

@@ -4,5 +4,7 @@ import { actionErrorListers as $actionErrorListers } from "../../runtime/validat
 import * as $index_Schemas from "./schemas/index_.js";
 import * as $index_ from "../compiled/index_.js";
 
-const void_ = /* @__PURE__ */ $actionErrorListers($index_.$IndexVoidBody, $index_Schemas.$IndexVoidBody$schema, $index_.$IndexVoidResult, $index_Schemas.$IndexVoidResult$schema);
+const void_ = /* @__PURE__ */ $actionErrorListers(
+  $index_.$IndexVoidBody, $index_Schemas.$IndexVoidBody$schema, $index_.$IndexVoidResult, $index_Schemas.$IndexVoidResult$schema,
+);
 export { void_ as void };

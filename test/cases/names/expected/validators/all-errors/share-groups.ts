@@ -4,12 +4,31 @@ import { actionErrorListers as $actionErrorListers } from "../../runtime/validat
 import * as $share_groupsSchemas from "./schemas/share-groups.js";
 import * as $share_groups from "../compiled/share-groups.js";
 
-export const constructorCheck = /* @__PURE__ */ $actionErrorListers($share_groups.$ShareGroupsConstructorCheckBody, $share_groupsSchemas.$ShareGroupsConstructorCheckBody$schema, $share_groups.$ShareGroupsConstructorCheckResult, $share_groupsSchemas.$ShareGroupsConstructorCheckResult$schema);
-const delete_ = /* @__PURE__ */ $actionErrorListers($share_groups.$Confirm, $share_groupsSchemas.$Confirm$schema, $share_groups.$ShareGroupsDeleteResult, $share_groupsSchemas.$ShareGroupsDeleteResult$schema);
+export const constructorCheck = /* @__PURE__ */ $actionErrorListers(
+  $share_groups.$ShareGroupsConstructorCheckBody,
+  $share_groupsSchemas.$ShareGroupsConstructorCheckBody$schema,
+  $share_groups.$ShareGroupsConstructorCheckResult,
+  $share_groupsSchemas.$ShareGroupsConstructorCheckResult$schema,
+);
+const delete_ = /* @__PURE__ */ $actionErrorListers(
+  $share_groups.$Confirm, $share_groupsSchemas.$Confirm$schema, $share_groups.$ShareGroupsDeleteResult, $share_groupsSchemas.$ShareGroupsDeleteResult$schema,
+);
 export { delete_ as delete };
-const import_ = /* @__PURE__ */ $actionErrorListers($share_groups.$Confirm, $share_groupsSchemas.$Confirm$schema, $share_groups.$ShareGroupsImportResult, $share_groupsSchemas.$ShareGroupsImportResult$schema);
+const import_ = /* @__PURE__ */ $actionErrorListers(
+  $share_groups.$Confirm, $share_groupsSchemas.$Confirm$schema, $share_groups.$ShareGroupsImportResult, $share_groupsSchemas.$ShareGroupsImportResult$schema,
+);
 export { import_ as import };
-const migration_start = /* @__PURE__ */ $actionErrorListers($share_groups.$ShareGroupsMigrationStartBody2, $share_groupsSchemas.$ShareGroupsMigrationStartBody2$schema, $share_groups.$ShareGroupsMigrationStartResult, $share_groupsSchemas.$ShareGroupsMigrationStartResult$schema);
+const migration_start = /* @__PURE__ */ $actionErrorListers(
+  $share_groups.$ShareGroupsMigrationStartBody2,
+  $share_groupsSchemas.$ShareGroupsMigrationStartBody2$schema,
+  $share_groups.$ShareGroupsMigrationStartResult,
+  $share_groupsSchemas.$ShareGroupsMigrationStartResult$schema,
+);
 export { migration_start as "migration.start" };
-const os_force_delete = /* @__PURE__ */ $actionErrorListers($share_groups.$Confirm, $share_groupsSchemas.$Confirm$schema, $share_groups.$ShareGroupsOsForceDeleteResult, $share_groupsSchemas.$ShareGroupsOsForceDeleteResult$schema);
+const os_force_delete = /* @__PURE__ */ $actionErrorListers(
+  $share_groups.$Confirm,
+  $share_groupsSchemas.$Confirm$schema,
+  $share_groups.$ShareGroupsOsForceDeleteResult,
+  $share_groupsSchemas.$ShareGroupsOsForceDeleteResult$schema,
+);
 export { os_force_delete as "os-force_delete" };

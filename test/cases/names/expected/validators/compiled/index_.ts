@@ -2,10 +2,7 @@
 // @ts-nocheck: Ajv writes JavaScript; exports are typed.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import { isObject } from "../../runtime/json.js";
-import {
-  unknownProperty,
-  wrongType,
-} from "../../runtime/validators/errors.js";
+import { unknownProperty, wrongType } from "../../runtime/validators/errors.js";
 
 /** #/components/schemas/IndexVoidBody */
 export function $IndexVoidBody(value: any): FoundErrors | null {

@@ -2,25 +2,15 @@
 // @ts-nocheck: Ajv writes JavaScript; exports are typed.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import { isObject } from "../../runtime/json.js";
-import {
-  missingProperty,
-  tooLong,
-  unknownProperty,
-  wrongType,
-} from "../../runtime/validators/errors.js";
-import {
-  countCodePoints,
-  hasOwn,
-} from "../../runtime/validators/guard.js";
+import { missingProperty, tooLong, unknownProperty, wrongType } from "../../runtime/validators/errors.js";
+import { countCodePoints, hasOwn } from "../../runtime/validators/guard.js";
 
 /** #/components/schemas/Confirm */
 export function $Confirm(value: any): FoundErrors | null {
   const here = "#/components/schemas/Confirm";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.confirm === undefined || !hasOwn.call(value, "confirm")) return missingProperty("", here, "confirm");
-  for (const key of Object.keys(value)) {
-    if (key !== "confirm" && key !== "default" && key !== "odd name") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "confirm" && key !== "default" && key !== "odd name") return unknownProperty("", here, key);
   const confirm = value.confirm;
   if (typeof confirm !== "string") return wrongType("/confirm", `${here}/properties/confirm`, "string");
   if (countCodePoints(confirm) > 100) return tooLong("/confirm", `${here}/properties/confirm`, 100);

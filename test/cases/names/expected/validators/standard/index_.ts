@@ -5,5 +5,7 @@ import { actionStandards as $actionStandards } from "../../runtime/validators/st
 import * as $index_Schemas from "../all-errors/schemas/index_.js";
 import * as $index_ from "../compiled/index_.js";
 
-const void_ = /* @__PURE__ */ $actionStandards<$Actions["void"]>($index_.$IndexVoidBody, $index_Schemas.$IndexVoidBody$schema, $index_.$IndexVoidResult, $index_Schemas.$IndexVoidResult$schema);
+const void_ = /* @__PURE__ */ $actionStandards<$Actions["void"]>(
+  $index_.$IndexVoidBody, $index_Schemas.$IndexVoidBody$schema, $index_.$IndexVoidResult, $index_Schemas.$IndexVoidResult$schema,
+);
 export { void_ as void };

@@ -2,20 +2,8 @@
 // @ts-nocheck: Ajv writes JavaScript; exports are typed.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import { isObject } from "../../runtime/json.js";
-import {
-  missingProperty,
-  notListed,
-  outOfRange,
-  tooLong,
-  tooManyItems,
-  unknownProperty,
-  wrongPattern,
-  wrongType,
-} from "../../runtime/validators/errors.js";
-import {
-  countCodePoints,
-  hasOwn,
-} from "../../runtime/validators/guard.js";
+import { missingProperty, notListed, outOfRange, tooLong, tooManyItems, unknownProperty, wrongPattern, wrongType } from "../../runtime/validators/errors.js";
+import { countCodePoints, hasOwn } from "../../runtime/validators/guard.js";
 
 /** #/components/schemas/Book */
 export function $Book(value: any): FoundErrors | null {
@@ -98,8 +86,6 @@ export function _put_books_isbn$path(value: any): FoundErrors | null {
   if (value.isbn === undefined || !hasOwn.call(value, "isbn")) return missingProperty("", here, "isbn");
   const isbn = value.isbn;
   if (typeof isbn !== "string") return wrongType("/isbn", `${here}/properties/isbn`, "string");
-  if (!_put_books_isbn$path$isbn$pattern.test(isbn)) {
-    return wrongPattern("/isbn", `${here}/properties/isbn`, _put_books_isbn$path$isbn$pattern);
-  }
+  if (!_put_books_isbn$path$isbn$pattern.test(isbn)) return wrongPattern("/isbn", `${here}/properties/isbn`, _put_books_isbn$path$isbn$pattern);
   return null;
 }

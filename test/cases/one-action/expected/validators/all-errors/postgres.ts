@@ -4,5 +4,12 @@ import { actionErrorListers as $actionErrorListers } from "../../runtime/validat
 import * as $postgresSchemas from "./schemas/postgres.js";
 import * as $postgres from "../compiled/postgres.js";
 
-export const add_ip = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema);
-export const list_ips = /* @__PURE__ */ $actionErrorListers($postgres.$PostgresListIpsBody, $postgresSchemas.$PostgresListIpsBody$schema, $postgres.$PostgresListIpsResult, $postgresSchemas.$PostgresListIpsResult$schema);
+export const add_ip = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema,
+);
+export const list_ips = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$PostgresListIpsBody,
+  $postgresSchemas.$PostgresListIpsBody$schema,
+  $postgres.$PostgresListIpsResult,
+  $postgresSchemas.$PostgresListIpsResult$schema,
+);

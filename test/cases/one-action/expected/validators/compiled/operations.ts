@@ -3,17 +3,8 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import { isObject } from "../../runtime/json.js";
-import {
-  missingProperty,
-  tooLong,
-  unknownProperty,
-  wrongFormat,
-  wrongType,
-} from "../../runtime/validators/errors.js";
-import {
-  countCodePoints,
-  hasOwn,
-} from "../../runtime/validators/guard.js";
+import { missingProperty, tooLong, unknownProperty, wrongFormat, wrongType } from "../../runtime/validators/errors.js";
+import { countCodePoints, hasOwn } from "../../runtime/validators/guard.js";
 
 /** #/components/schemas/ActionResult */
 export function $ActionResult(value: any): FoundErrors | null {

@@ -2,17 +2,8 @@
 // @ts-nocheck: Ajv writes JavaScript; exports are typed.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import { isObject } from "../../runtime/json.js";
-import {
-  missingProperty,
-  tooLong,
-  unknownProperty,
-  wrongPattern,
-  wrongType,
-} from "../../runtime/validators/errors.js";
-import {
-  countCodePoints,
-  hasOwn,
-} from "../../runtime/validators/guard.js";
+import { missingProperty, tooLong, unknownProperty, wrongPattern, wrongType } from "../../runtime/validators/errors.js";
+import { countCodePoints, hasOwn } from "../../runtime/validators/guard.js";
 
 const $PostgresAddIpBody$cidr$pattern = /^[0-9a-fA-F.:/]+$/u;
 /** #/components/schemas/PostgresAddIpBody */
@@ -24,9 +15,7 @@ export function $PostgresAddIpBody(value: any): FoundErrors | null {
   const cidr = value.cidr;
   if (typeof cidr !== "string") return wrongType("/cidr", `${here}/properties/cidr`, "string");
   if (countCodePoints(cidr) > 43) return tooLong("/cidr", `${here}/properties/cidr`, 43);
-  if (!$PostgresAddIpBody$cidr$pattern.test(cidr)) {
-    return wrongPattern("/cidr", `${here}/properties/cidr`, $PostgresAddIpBody$cidr$pattern);
-  }
+  if (!$PostgresAddIpBody$cidr$pattern.test(cidr)) return wrongPattern("/cidr", `${here}/properties/cidr`, $PostgresAddIpBody$cidr$pattern);
   if (value.note !== undefined && hasOwn.call(value, "note")) {
     const note = value.note;
     if (typeof note !== "string") return wrongType("/note", `${here}/properties/note`, "string");

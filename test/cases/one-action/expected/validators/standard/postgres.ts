@@ -5,5 +5,12 @@ import { actionStandards as $actionStandards } from "../../runtime/validators/st
 import * as $postgresSchemas from "../all-errors/schemas/postgres.js";
 import * as $postgres from "../compiled/postgres.js";
 
-export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>($postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema);
-export const list_ips = /* @__PURE__ */ $actionStandards<$Actions["list_ips"]>($postgres.$PostgresListIpsBody, $postgresSchemas.$PostgresListIpsBody$schema, $postgres.$PostgresListIpsResult, $postgresSchemas.$PostgresListIpsResult$schema);
+export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>(
+  $postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema,
+);
+export const list_ips = /* @__PURE__ */ $actionStandards<$Actions["list_ips"]>(
+  $postgres.$PostgresListIpsBody,
+  $postgresSchemas.$PostgresListIpsBody$schema,
+  $postgres.$PostgresListIpsResult,
+  $postgresSchemas.$PostgresListIpsResult$schema,
+);

@@ -4,4 +4,6 @@ import { actionErrorListers as $actionErrorListers } from "../../runtime/validat
 import * as $volumesSchemas from "./schemas/volumes.js";
 import * as $volumes from "../compiled/volumes.js";
 
-export const resize = /* @__PURE__ */ $actionErrorListers($volumes.$Resize, $volumesSchemas.$Resize$schema, $volumes.$VolumesResizeResult, $volumesSchemas.$VolumesResizeResult$schema);
+export const resize = /* @__PURE__ */ $actionErrorListers(
+  $volumes.$Resize, $volumesSchemas.$Resize$schema, $volumes.$VolumesResizeResult, $volumesSchemas.$VolumesResizeResult$schema,
+);

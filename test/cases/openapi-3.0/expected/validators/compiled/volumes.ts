@@ -2,19 +2,8 @@
 // @ts-nocheck: Ajv writes JavaScript; exports are typed.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import { isObject } from "../../runtime/json.js";
-import {
-  missingProperty,
-  notListed,
-  outOfRange,
-  tooLong,
-  unknownProperty,
-  within,
-  wrongType,
-} from "../../runtime/validators/errors.js";
-import {
-  countCodePoints,
-  hasOwn,
-} from "../../runtime/validators/guard.js";
+import { missingProperty, notListed, outOfRange, tooLong, unknownProperty, within, wrongType } from "../../runtime/validators/errors.js";
+import { countCodePoints, hasOwn } from "../../runtime/validators/guard.js";
 
 /** #/components/schemas/Parent */
 export function $Parent(value: any): FoundErrors | null {
@@ -41,9 +30,7 @@ export function $Resize(value: any): FoundErrors | null {
   if (value.mode !== undefined && hasOwn.call(value, "mode")) {
     const mode = value.mode;
     if (typeof mode !== "string" && mode !== null) return wrongType("/mode", `${here}/properties/mode`, ["string", "null"]);
-    if (mode !== "fast" && mode !== "safe" && mode !== null) {
-      return notListed("/mode", `${here}/properties/mode`, $Resize$mode$values);
-    }
+    if (mode !== "fast" && mode !== "safe" && mode !== null) return notListed("/mode", `${here}/properties/mode`, $Resize$mode$values);
   }
   if (value.note !== undefined && hasOwn.call(value, "note")) {
     const note = value.note;

@@ -5,4 +5,6 @@ import { actionStandards as $actionStandards } from "../../runtime/validators/st
 import * as $volumesSchemas from "../all-errors/schemas/volumes.js";
 import * as $volumes from "../compiled/volumes.js";
 
-export const resize = /* @__PURE__ */ $actionStandards<$Actions["resize"]>($volumes.$Resize, $volumesSchemas.$Resize$schema, $volumes.$VolumesResizeResult, $volumesSchemas.$VolumesResizeResult$schema);
+export const resize = /* @__PURE__ */ $actionStandards<$Actions["resize"]>(
+  $volumes.$Resize, $volumesSchemas.$Resize$schema, $volumes.$VolumesResizeResult, $volumesSchemas.$VolumesResizeResult$schema,
+);

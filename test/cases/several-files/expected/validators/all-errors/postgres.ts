@@ -4,5 +4,9 @@ import { actionErrorListers as $actionErrorListers } from "../../runtime/validat
 import * as $postgresSchemas from "./schemas/postgres.js";
 import * as $postgres from "../compiled/postgres.js";
 
-export const add_ip = /* @__PURE__ */ $actionErrorListers($postgres.$Address, $postgresSchemas.$Address$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema);
-export const remove_ip = /* @__PURE__ */ $actionErrorListers($postgres.$Address, $postgresSchemas.$Address$schema, $postgres.$PostgresRemoveIpResult, $postgresSchemas.$PostgresRemoveIpResult$schema);
+export const add_ip = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$Address, $postgresSchemas.$Address$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema,
+);
+export const remove_ip = /* @__PURE__ */ $actionErrorListers(
+  $postgres.$Address, $postgresSchemas.$Address$schema, $postgres.$PostgresRemoveIpResult, $postgresSchemas.$PostgresRemoveIpResult$schema,
+);

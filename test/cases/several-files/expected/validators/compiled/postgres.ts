@@ -3,13 +3,7 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import { isObject } from "../../runtime/json.js";
-import {
-  missingProperty,
-  unknownProperty,
-  within,
-  wrongFormat,
-  wrongType,
-} from "../../runtime/validators/errors.js";
+import { missingProperty, unknownProperty, within, wrongFormat, wrongType } from "../../runtime/validators/errors.js";
 import { hasOwn } from "../../runtime/validators/guard.js";
 import { $Id } from "./schemas.js";
 

@@ -2,10 +2,7 @@
 // @ts-nocheck: Ajv writes JavaScript; exports are typed.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
-import {
-  wrongFormat,
-  wrongType,
-} from "../../runtime/validators/errors.js";
+import { wrongFormat, wrongType } from "../../runtime/validators/errors.js";
 
 /** #/components/schemas/Id */
 export function $Id(value: any): FoundErrors | null {

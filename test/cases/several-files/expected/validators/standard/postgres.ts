@@ -5,5 +5,9 @@ import { actionStandards as $actionStandards } from "../../runtime/validators/st
 import * as $postgresSchemas from "../all-errors/schemas/postgres.js";
 import * as $postgres from "../compiled/postgres.js";
 
-export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>($postgres.$Address, $postgresSchemas.$Address$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema);
-export const remove_ip = /* @__PURE__ */ $actionStandards<$Actions["remove_ip"]>($postgres.$Address, $postgresSchemas.$Address$schema, $postgres.$PostgresRemoveIpResult, $postgresSchemas.$PostgresRemoveIpResult$schema);
+export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>(
+  $postgres.$Address, $postgresSchemas.$Address$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema,
+);
+export const remove_ip = /* @__PURE__ */ $actionStandards<$Actions["remove_ip"]>(
+  $postgres.$Address, $postgresSchemas.$Address$schema, $postgres.$PostgresRemoveIpResult, $postgresSchemas.$PostgresRemoveIpResult$schema,
+);

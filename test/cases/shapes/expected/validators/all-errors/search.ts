@@ -5,6 +5,12 @@ import * as $searchSchemas from "./schemas/search.js";
 import * as $search from "../compiled/search.js";
 
 export const create_tree = /* @__PURE__ */ $actionErrorListers($search.$Node, $searchSchemas.$Node$schema, $search.$Node, $searchSchemas.$Node$schema);
-export const move = /* @__PURE__ */ $actionErrorListers($search.$SearchMoveBody, $searchSchemas.$SearchMoveBody$schema, $search.$SearchMoveResult, $searchSchemas.$SearchMoveResult$schema);
-export const replace = /* @__PURE__ */ $actionErrorListers($search.$SearchReplaceBody, $searchSchemas.$SearchReplaceBody$schema, $search.$SearchReplaceResult, $searchSchemas.$SearchReplaceResult$schema);
-export const tag = /* @__PURE__ */ $actionErrorListers($search.$SearchTagBody, $searchSchemas.$SearchTagBody$schema, $search.$SearchTagResult, $searchSchemas.$SearchTagResult$schema);
+export const move = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchMoveBody, $searchSchemas.$SearchMoveBody$schema, $search.$SearchMoveResult, $searchSchemas.$SearchMoveResult$schema,
+);
+export const replace = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchReplaceBody, $searchSchemas.$SearchReplaceBody$schema, $search.$SearchReplaceResult, $searchSchemas.$SearchReplaceResult$schema,
+);
+export const tag = /* @__PURE__ */ $actionErrorListers(
+  $search.$SearchTagBody, $searchSchemas.$SearchTagBody$schema, $search.$SearchTagResult, $searchSchemas.$SearchTagResult$schema,
+);

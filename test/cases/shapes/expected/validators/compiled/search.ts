@@ -21,22 +21,14 @@ import {
   wrongFormat,
   wrongType,
 } from "../../runtime/validators/errors.js";
-import {
-  countCodePoints,
-  escapeName,
-  exceedsUtf8Bytes,
-  hasOwn,
-  validateOnce,
-} from "../../runtime/validators/guard.js";
+import { countCodePoints, escapeName, exceedsUtf8Bytes, hasOwn, validateOnce } from "../../runtime/validators/guard.js";
 
 /** #/components/schemas/Node */
 export function $Node(value: any): FoundErrors | null {
   const here = "#/components/schemas/Node";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
-  for (const key of Object.keys(value)) {
-    if (key !== "children" && key !== "name" && key !== "parent") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "children" && key !== "name" && key !== "parent") return unknownProperty("", here, key);
   if (value.children !== undefined && hasOwn.call(value, "children")) {
     const children = value.children;
     if (!Array.isArray(children)) return wrongType("/children", `${here}/properties/children`, "array");
@@ -73,9 +65,7 @@ export function $SearchMoveBody(value: any): FoundErrors | null {
   if ((match0 === null) === (match1 === null)) return matchesNotOne("", here, [match0, match1]);
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.index === undefined || !hasOwn.call(value, "index")) return missingProperty("", here, "index");
-  for (const key of Object.keys(value)) {
-    if (key !== "index" && key !== "name" && key !== "position") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "index" && key !== "name" && key !== "position") return unknownProperty("", here, key);
   const index = value.index;
   if (typeof index !== "string") return wrongType("/index", `${here}/properties/index`, "string");
   if (countCodePoints(index) > 40) return tooLong("/index", `${here}/properties/index`, 40);
@@ -102,9 +92,7 @@ function $SearchMoveBody$oneOf0(value: any): FoundErrors | null {
 /** #/components/schemas/SearchMoveBody/oneOf/1 */
 function $SearchMoveBody$oneOf1(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchMoveBody/oneOf/1";
-  if (isObject(value) && (value.position === undefined || !hasOwn.call(value, "position"))) {
-    return missingProperty("", here, "position");
-  }
+  if (isObject(value) && (value.position === undefined || !hasOwn.call(value, "position"))) return missingProperty("", here, "position");
   return null;
 }
 
@@ -155,9 +143,7 @@ function $SearchReplaceBody$oneOf1(value: any): FoundErrors | null {
     if (typeof pairItem0 !== "string") return wrongType("/pair/0", `${here}/properties/pair/prefixItems/0`, "string");
     if (countCodePoints(pairItem0) > 9) return tooLong("/pair/0", `${here}/properties/pair/prefixItems/0`, 9);
   }
-  if (pair.length > 1 && !Number.isFinite(pair[1])) {
-    return wrongType("/pair/1", `${here}/properties/pair/prefixItems/1`, "number");
-  }
+  if (pair.length > 1 && !Number.isFinite(pair[1])) return wrongType("/pair/1", `${here}/properties/pair/prefixItems/1`, "number");
   if (!(pair.length <= 2)) return itemsTooMany("/pair", `${here}/properties/pair`, "items", 2);
   return null;
 }
@@ -176,9 +162,7 @@ export function $SearchTagBody(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.tags === undefined || !hasOwn.call(value, "tags")) return missingProperty("", here, "tags");
   for (const key of Object.keys(value)) {
-    if (key !== "key" && key !== "level" && key !== "nothing" && key !== "tags" && key !== "until") {
-      return unknownProperty("", here, key);
-    }
+    if (key !== "key" && key !== "level" && key !== "nothing" && key !== "tags" && key !== "until") return unknownProperty("", here, key);
   }
   if (value.key !== undefined && hasOwn.call(value, "key")) {
     const keyValue = value.key;
@@ -188,9 +172,7 @@ export function $SearchTagBody(value: any): FoundErrors | null {
   }
   if (value.level !== undefined && hasOwn.call(value, "level")) {
     const level = value.level;
-    if (level !== 1 && level !== 2 && level !== null) {
-      return notListed("/level", `${here}/properties/level`, $SearchTagBody$level$values);
-    }
+    if (level !== 1 && level !== 2 && level !== null) return notListed("/level", `${here}/properties/level`, $SearchTagBody$level$values);
   }
   if (value.nothing !== undefined && hasOwn.call(value, "nothing") && value.nothing !== null) {
     return notConstant("/nothing", `${here}/properties/nothing`, null);
@@ -210,9 +192,7 @@ export function $SearchTagBody(value: any): FoundErrors | null {
   if (value.until !== undefined && hasOwn.call(value, "until")) {
     const until = value.until;
     if (typeof until !== "string" && until !== null) return wrongType("/until", `${here}/properties/until`, ["string", "null"]);
-    if (typeof until === "string" && !formats.dateTime(until)) {
-      return wrongFormat("/until", `${here}/properties/until`, "date-time");
-    }
+    if (typeof until === "string" && !formats.dateTime(until)) return wrongFormat("/until", `${here}/properties/until`, "date-time");
   }
   return null;
 }

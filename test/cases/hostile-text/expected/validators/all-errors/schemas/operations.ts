@@ -2,26 +2,6 @@
 
 import type { SchemaData } from "../../../runtime/validators/all-errors.js";
 
-export const $Error$schema: SchemaData = {
-  at: "#/components/schemas/Error",
-  schema: {
-    additionalProperties: false,
-    properties: { error: { maxLength: 500, type: "string" } },
-    required: ["error"],
-    type: "object",
-  },
-};
-
-export const _invokeAction$body$schema: SchemaData = {
-  at: "#",
-  schema: { additionalProperties: true, type: "object" },
-};
-
-export const _invokeAction$path$schema: SchemaData = {
-  at: "#",
-  schema: {
-    type: "object",
-    properties: { action: { maxLength: 64, type: "string" }, service_id: { format: "uuid", type: "string" } },
-    required: ["action", "service_id"],
-  },
-};
+export const $Error$schema: SchemaData = { at: "#/components/schemas/Error", schema: { additionalProperties: false, properties: { error: { maxLength: 500, type: "string" } }, required: ["error"], type: "object" } };
+export const _invokeAction$body$schema: SchemaData = { at: "#", schema: { additionalProperties: true, type: "object" } };
+export const _invokeAction$path$schema: SchemaData = { at: "#", schema: { type: "object", properties: { action: { maxLength: 64, type: "string" }, service_id: { format: "uuid", type: "string" } }, required: ["action", "service_id"] } };

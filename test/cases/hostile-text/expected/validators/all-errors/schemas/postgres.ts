@@ -2,21 +2,5 @@
 
 import type { SchemaData } from "../../../runtime/validators/all-errors.js";
 
-export const $PostgresAddIpBody$schema: SchemaData = {
-  at: "#/components/schemas/PostgresAddIpBody",
-  schema: {
-    additionalProperties: false,
-    properties: {
-      "'; throw 1; //": { maxLength: 10, type: "string" },
-      "`${throw 1}`": { enum: ["`${throw 1}`", "\"; throw 1; //", "*/ throw 1; /*"], type: "string" },
-      "a\nb": { type: "boolean" },
-      constructor: { maxLength: 10, pattern: "^[/*]+$", type: "string" },
-    },
-    type: "object",
-  },
-};
-
-export const $PostgresAddIpResult$schema: SchemaData = {
-  at: "#/components/schemas/PostgresAddIpResult",
-  schema: { additionalProperties: true, type: "object" },
-};
+export const $PostgresAddIpBody$schema: SchemaData = { at: "#/components/schemas/PostgresAddIpBody", schema: { additionalProperties: false, properties: { "'; throw 1; //": { maxLength: 10, type: "string" }, "`${throw 1}`": { enum: ["`${throw 1}`", "\"; throw 1; //", "*/ throw 1; /*"], type: "string" }, "a\nb": { type: "boolean" }, constructor: { maxLength: 10, pattern: "^[/*]+$", type: "string" } }, type: "object" } };
+export const $PostgresAddIpResult$schema: SchemaData = { at: "#/components/schemas/PostgresAddIpResult", schema: { additionalProperties: true, type: "object" } };

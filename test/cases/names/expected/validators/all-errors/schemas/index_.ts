@@ -2,12 +2,5 @@
 
 import type { SchemaData } from "../../../runtime/validators/all-errors.js";
 
-export const $IndexVoidBody$schema: SchemaData = {
-  at: "#/components/schemas/IndexVoidBody",
-  schema: { additionalProperties: false, type: "object" },
-};
-
-export const $IndexVoidResult$schema: SchemaData = {
-  at: "#/components/schemas/IndexVoidResult",
-  schema: { additionalProperties: true, type: "object" },
-};
+export const $IndexVoidBody$schema: SchemaData = { at: "#/components/schemas/IndexVoidBody", schema: { additionalProperties: false, type: "object" } };
+export const $IndexVoidResult$schema: SchemaData = { at: "#/components/schemas/IndexVoidResult", schema: { additionalProperties: true, type: "object" } };

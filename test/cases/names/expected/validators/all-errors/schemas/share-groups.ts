@@ -2,47 +2,11 @@
 
 import type { SchemaData } from "../../../runtime/validators/all-errors.js";
 
-export const $Confirm$schema: SchemaData = {
-  at: "#/components/schemas/Confirm",
-  schema: {
-    additionalProperties: false,
-    properties: { confirm: { maxLength: 100, type: "string" }, default: { type: "boolean" }, "odd name": { type: "boolean" } },
-    required: ["confirm"],
-    type: "object",
-  },
-};
-
-export const $ShareGroupsConstructorCheckBody$schema: SchemaData = {
-  at: "#/components/schemas/ShareGroupsConstructorCheckBody",
-  schema: { additionalProperties: false, type: "object" },
-};
-
-export const $ShareGroupsConstructorCheckResult$schema: SchemaData = {
-  at: "#/components/schemas/ShareGroupsConstructorCheckResult",
-  schema: { additionalProperties: true, type: "object" },
-};
-
-export const $ShareGroupsDeleteResult$schema: SchemaData = {
-  at: "#/components/schemas/ShareGroupsDeleteResult",
-  schema: { additionalProperties: true, type: "object" },
-};
-
-export const $ShareGroupsImportResult$schema: SchemaData = {
-  at: "#/components/schemas/ShareGroupsImportResult",
-  schema: { additionalProperties: true, type: "object" },
-};
-
-export const $ShareGroupsMigrationStartBody2$schema: SchemaData = {
-  at: "#/components/schemas/ShareGroupsMigrationStartBody2",
-  schema: { additionalProperties: false, type: "object" },
-};
-
-export const $ShareGroupsMigrationStartResult$schema: SchemaData = {
-  at: "#/components/schemas/ShareGroupsMigrationStartResult",
-  schema: { additionalProperties: true, type: "object" },
-};
-
-export const $ShareGroupsOsForceDeleteResult$schema: SchemaData = {
-  at: "#/components/schemas/ShareGroupsOsForceDeleteResult",
-  schema: { additionalProperties: true, type: "object" },
-};
+export const $Confirm$schema: SchemaData = { at: "#/components/schemas/Confirm", schema: { additionalProperties: false, properties: { confirm: { maxLength: 100, type: "string" }, default: { type: "boolean" }, "odd name": { type: "boolean" } }, required: ["confirm"], type: "object" } };
+export const $ShareGroupsConstructorCheckBody$schema: SchemaData = { at: "#/components/schemas/ShareGroupsConstructorCheckBody", schema: { additionalProperties: false, type: "object" } };
+export const $ShareGroupsConstructorCheckResult$schema: SchemaData = { at: "#/components/schemas/ShareGroupsConstructorCheckResult", schema: { additionalProperties: true, type: "object" } };
+export const $ShareGroupsDeleteResult$schema: SchemaData = { at: "#/components/schemas/ShareGroupsDeleteResult", schema: { additionalProperties: true, type: "object" } };
+export const $ShareGroupsImportResult$schema: SchemaData = { at: "#/components/schemas/ShareGroupsImportResult", schema: { additionalProperties: true, type: "object" } };
+export const $ShareGroupsMigrationStartBody2$schema: SchemaData = { at: "#/components/schemas/ShareGroupsMigrationStartBody2", schema: { additionalProperties: false, type: "object" } };
+export const $ShareGroupsMigrationStartResult$schema: SchemaData = { at: "#/components/schemas/ShareGroupsMigrationStartResult", schema: { additionalProperties: true, type: "object" } };
+export const $ShareGroupsOsForceDeleteResult$schema: SchemaData = { at: "#/components/schemas/ShareGroupsOsForceDeleteResult", schema: { additionalProperties: true, type: "object" } };

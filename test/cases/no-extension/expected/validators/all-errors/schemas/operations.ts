@@ -2,41 +2,9 @@
 
 import type { SchemaData } from "../../../runtime/validators/all-errors.js";
 
-export const $Book$schema: SchemaData = {
-  at: "#/components/schemas/Book",
-  schema: {
-    additionalProperties: false,
-    properties: { pages: { minimum: 1, type: "integer" }, title: { maxLength: 200, type: "string" } },
-    required: ["title"],
-    type: "object",
-  },
-};
-
-export const _getBook$cookies$schema: SchemaData = {
-  at: "#",
-  schema: { type: "object", properties: { session: { maxLength: 64, type: "string" } }, required: [] },
-};
-
-export const _getBook$headers$schema: SchemaData = {
-  at: "#",
-  schema: { type: "object", properties: { "x-trace": { maxLength: 64, type: "string" } }, required: [] },
-};
-
-export const _getBook$path$schema: SchemaData = {
-  at: "#",
-  schema: { type: "object", properties: { isbn: { pattern: "^[0-9]{13}$", type: "string" } }, required: ["isbn"] },
-};
-
-export const _getBook$query$schema: SchemaData = {
-  at: "#",
-  schema: {
-    type: "object",
-    properties: { fields: { items: { enum: ["title", "author"], type: "string" }, maxItems: 5, type: "array" } },
-    required: [],
-  },
-};
-
-export const _put_books_isbn$path$schema: SchemaData = {
-  at: "#",
-  schema: { type: "object", properties: { isbn: { pattern: "^[0-9]{13}$", type: "string" } }, required: ["isbn"] },
-};
+export const $Book$schema: SchemaData = { at: "#/components/schemas/Book", schema: { additionalProperties: false, properties: { pages: { minimum: 1, type: "integer" }, title: { maxLength: 200, type: "string" } }, required: ["title"], type: "object" } };
+export const _getBook$cookies$schema: SchemaData = { at: "#", schema: { type: "object", properties: { session: { maxLength: 64, type: "string" } }, required: [] } };
+export const _getBook$headers$schema: SchemaData = { at: "#", schema: { type: "object", properties: { "x-trace": { maxLength: 64, type: "string" } }, required: [] } };
+export const _getBook$path$schema: SchemaData = { at: "#", schema: { type: "object", properties: { isbn: { pattern: "^[0-9]{13}$", type: "string" } }, required: ["isbn"] } };
+export const _getBook$query$schema: SchemaData = { at: "#", schema: { type: "object", properties: { fields: { items: { enum: ["title", "author"], type: "string" }, maxItems: 5, type: "array" } }, required: [] } };
+export const _put_books_isbn$path$schema: SchemaData = { at: "#", schema: { type: "object", properties: { isbn: { pattern: "^[0-9]{13}$", type: "string" } }, required: ["isbn"] } };

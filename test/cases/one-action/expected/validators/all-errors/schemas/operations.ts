@@ -2,41 +2,7 @@
 
 import type { SchemaData } from "../../../runtime/validators/all-errors.js";
 
-export const $ActionResult$schema: SchemaData = {
-  at: "#/components/schemas/ActionResult",
-  schema: {
-    additionalProperties: false,
-    properties: {
-      action: { maxLength: 64, type: "string" },
-      message: { maxLength: 500, type: "string" },
-      result: { additionalProperties: true, type: "object" },
-      status: { maxLength: 64, type: "string" },
-    },
-    required: ["action", "status"],
-    type: "object",
-  },
-};
-
-export const $Error$schema: SchemaData = {
-  at: "#/components/schemas/Error",
-  schema: {
-    additionalProperties: false,
-    properties: { error: { maxLength: 500, type: "string" } },
-    required: ["error"],
-    type: "object",
-  },
-};
-
-export const _invokeAction$body$schema: SchemaData = {
-  at: "#",
-  schema: { additionalProperties: true, type: "object" },
-};
-
-export const _invokeAction$path$schema: SchemaData = {
-  at: "#",
-  schema: {
-    type: "object",
-    properties: { action: { maxLength: 64, type: "string" }, service_id: { format: "uuid", type: "string" } },
-    required: ["action", "service_id"],
-  },
-};
+export const $ActionResult$schema: SchemaData = { at: "#/components/schemas/ActionResult", schema: { additionalProperties: false, properties: { action: { maxLength: 64, type: "string" }, message: { maxLength: 500, type: "string" }, result: { additionalProperties: true, type: "object" }, status: { maxLength: 64, type: "string" } }, required: ["action", "status"], type: "object" } };
+export const $Error$schema: SchemaData = { at: "#/components/schemas/Error", schema: { additionalProperties: false, properties: { error: { maxLength: 500, type: "string" } }, required: ["error"], type: "object" } };
+export const _invokeAction$body$schema: SchemaData = { at: "#", schema: { additionalProperties: true, type: "object" } };
+export const _invokeAction$path$schema: SchemaData = { at: "#", schema: { type: "object", properties: { action: { maxLength: 64, type: "string" }, service_id: { format: "uuid", type: "string" } }, required: ["action", "service_id"] } };

@@ -2,27 +2,7 @@
 
 import type { SchemaData } from "../../../runtime/validators/all-errors.js";
 
-export const $PostgresAddIpBody$schema: SchemaData = {
-  at: "#/components/schemas/PostgresAddIpBody",
-  schema: {
-    additionalProperties: false,
-    properties: { cidr: { maxLength: 43, pattern: "^[0-9a-fA-F.:/]+$", type: "string" }, note: { maxLength: 200, type: "string" } },
-    required: ["cidr"],
-    type: "object",
-  },
-};
-
-export const $PostgresAddIpResult$schema: SchemaData = {
-  at: "#/components/schemas/PostgresAddIpResult",
-  schema: { additionalProperties: false, properties: { enforced: { type: "boolean" } }, required: ["enforced"], type: "object" },
-};
-
-export const $PostgresListIpsBody$schema: SchemaData = {
-  at: "#/components/schemas/PostgresListIpsBody",
-  schema: { additionalProperties: false, type: "object" },
-};
-
-export const $PostgresListIpsResult$schema: SchemaData = {
-  at: "#/components/schemas/PostgresListIpsResult",
-  schema: { additionalProperties: true, type: "object" },
-};
+export const $PostgresAddIpBody$schema: SchemaData = { at: "#/components/schemas/PostgresAddIpBody", schema: { additionalProperties: false, properties: { cidr: { maxLength: 43, pattern: "^[0-9a-fA-F.:/]+$", type: "string" }, note: { maxLength: 200, type: "string" } }, required: ["cidr"], type: "object" } };
+export const $PostgresAddIpResult$schema: SchemaData = { at: "#/components/schemas/PostgresAddIpResult", schema: { additionalProperties: false, properties: { enforced: { type: "boolean" } }, required: ["enforced"], type: "object" } };
+export const $PostgresListIpsBody$schema: SchemaData = { at: "#/components/schemas/PostgresListIpsBody", schema: { additionalProperties: false, type: "object" } };
+export const $PostgresListIpsResult$schema: SchemaData = { at: "#/components/schemas/PostgresListIpsResult", schema: { additionalProperties: true, type: "object" } };

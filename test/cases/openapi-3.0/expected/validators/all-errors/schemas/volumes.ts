@@ -2,28 +2,6 @@
 
 import type { SchemaData } from "../../../runtime/validators/all-errors.js";
 
-export const $Parent$schema: SchemaData = {
-  at: "#/components/schemas/Parent",
-  schema: { additionalProperties: false, properties: { id: { maxLength: 36, type: "string" } }, type: "object" },
-};
-
-export const $Resize$schema: SchemaData = {
-  at: "#/components/schemas/Resize",
-  schema: {
-    additionalProperties: false,
-    properties: {
-      mode: { enum: ["fast", "safe", null], type: ["string", "null"] },
-      note: { maxLength: 200, type: ["string", "null"] },
-      parent: { $ref: "#/components/schemas/Parent" },
-      size: { exclusiveMinimum: 0, maximum: 1000, type: "number" },
-    },
-    required: ["size"],
-    type: "object",
-  },
-  refs: () => [$Parent$schema],
-};
-
-export const $VolumesResizeResult$schema: SchemaData = {
-  at: "#/components/schemas/VolumesResizeResult",
-  schema: { additionalProperties: false, properties: { size: { type: "integer" } }, type: "object" },
-};
+export const $Parent$schema: SchemaData = { at: "#/components/schemas/Parent", schema: { additionalProperties: false, properties: { id: { maxLength: 36, type: "string" } }, type: "object" } };
+export const $Resize$schema: SchemaData = { at: "#/components/schemas/Resize", schema: { additionalProperties: false, properties: { mode: { enum: ["fast", "safe", null], type: ["string", "null"] }, note: { maxLength: 200, type: ["string", "null"] }, parent: { $ref: "#/components/schemas/Parent" }, size: { exclusiveMinimum: 0, maximum: 1000, type: "number" } }, required: ["size"], type: "object" }, refs: () => [$Parent$schema] };
+export const $VolumesResizeResult$schema: SchemaData = { at: "#/components/schemas/VolumesResizeResult", schema: { additionalProperties: false, properties: { size: { type: "integer" } }, type: "object" } };

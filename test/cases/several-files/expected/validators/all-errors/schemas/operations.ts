@@ -3,27 +3,6 @@
 import type { SchemaData } from "../../../runtime/validators/all-errors.js";
 import { $Id$schema } from "./schemas.js";
 
-export const $Error$schema: SchemaData = {
-  at: "#/components/schemas/Error",
-  schema: {
-    additionalProperties: false,
-    properties: { error: { maxLength: 500, type: "string" } },
-    required: ["error"],
-    type: "object",
-  },
-};
-
-export const _invokeAction$body$schema: SchemaData = {
-  at: "#",
-  schema: { additionalProperties: true, type: "object" },
-};
-
-export const _invokeAction$path$schema: SchemaData = {
-  at: "#",
-  schema: {
-    type: "object",
-    properties: { action: { maxLength: 64, type: "string" }, service_id: { $ref: "#/components/schemas/Id" } },
-    required: ["action", "service_id"],
-  },
-  refs: () => [$Id$schema],
-};
+export const $Error$schema: SchemaData = { at: "#/components/schemas/Error", schema: { additionalProperties: false, properties: { error: { maxLength: 500, type: "string" } }, required: ["error"], type: "object" } };
+export const _invokeAction$body$schema: SchemaData = { at: "#", schema: { additionalProperties: true, type: "object" } };
+export const _invokeAction$path$schema: SchemaData = { at: "#", schema: { type: "object", properties: { action: { maxLength: 64, type: "string" }, service_id: { $ref: "#/components/schemas/Id" } }, required: ["action", "service_id"] }, refs: () => [$Id$schema] };

@@ -3,28 +3,6 @@
 import type { SchemaData } from "../../../runtime/validators/all-errors.js";
 import { $Id$schema } from "./schemas.js";
 
-export const $Address$schema: SchemaData = {
-  at: "#/components/schemas/Address",
-  schema: {
-    additionalProperties: false,
-    properties: { ip: { format: "ipv4", type: "string" } },
-    required: ["ip"],
-    type: "object",
-  },
-};
-
-export const $PostgresAddIpResult$schema: SchemaData = {
-  at: "#/components/schemas/PostgresAddIpResult",
-  schema: {
-    additionalProperties: false,
-    properties: { id: { $ref: "#/components/schemas/Id" } },
-    required: ["id"],
-    type: "object",
-  },
-  refs: () => [$Id$schema],
-};
-
-export const $PostgresRemoveIpResult$schema: SchemaData = {
-  at: "#/components/schemas/PostgresRemoveIpResult",
-  schema: { additionalProperties: true, type: "object" },
-};
+export const $Address$schema: SchemaData = { at: "#/components/schemas/Address", schema: { additionalProperties: false, properties: { ip: { format: "ipv4", type: "string" } }, required: ["ip"], type: "object" } };
+export const $PostgresAddIpResult$schema: SchemaData = { at: "#/components/schemas/PostgresAddIpResult", schema: { additionalProperties: false, properties: { id: { $ref: "#/components/schemas/Id" } }, required: ["id"], type: "object" }, refs: () => [$Id$schema] };
+export const $PostgresRemoveIpResult$schema: SchemaData = { at: "#/components/schemas/PostgresRemoveIpResult", schema: { additionalProperties: true, type: "object" } };

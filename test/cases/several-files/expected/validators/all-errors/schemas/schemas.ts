@@ -2,7 +2,4 @@
 
 import type { SchemaData } from "../../../runtime/validators/all-errors.js";
 
-export const $Id$schema: SchemaData = {
-  at: "#/components/schemas/Id",
-  schema: { format: "uuid", type: "string" },
-};
+export const $Id$schema: SchemaData = { at: "#/components/schemas/Id", schema: { format: "uuid", type: "string" } };

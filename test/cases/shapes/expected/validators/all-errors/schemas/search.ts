@@ -2,92 +2,10 @@
 
 import type { SchemaData } from "../../../runtime/validators/all-errors.js";
 
-export const $Node$schema: SchemaData = {
-  at: "#/components/schemas/Node",
-  schema: {
-    additionalProperties: false,
-    properties: {
-      children: { items: { $ref: "#/components/schemas/Node" }, maxItems: 100, type: "array" },
-      name: { maxLength: 40, type: "string" },
-      parent: { anyOf: [{ $ref: "#/components/schemas/Node" }, { type: "null" }] },
-    },
-    required: ["name"],
-    type: "object",
-  },
-  refs: () => [$Node$schema],
-};
-
-export const $SearchMoveBody$schema: SchemaData = {
-  at: "#/components/schemas/SearchMoveBody",
-  schema: {
-    additionalProperties: false,
-    oneOf: [{ required: ["name"] }, { required: ["position"] }],
-    properties: {
-      index: { maxLength: 40, type: "string" },
-      name: { maxLength: 40, type: "string" },
-      position: { minimum: 0, type: "integer" },
-    },
-    required: ["index"],
-    type: "object",
-  },
-};
-
-export const $SearchMoveResult$schema: SchemaData = {
-  at: "#/components/schemas/SearchMoveResult",
-  schema: { additionalProperties: true, type: "object" },
-};
-
-export const $SearchReplaceBody$schema: SchemaData = {
-  at: "#/components/schemas/SearchReplaceBody",
-  schema: {
-    oneOf: [
-      {
-        additionalProperties: false,
-        properties: { key: { maxLength: 40, type: "string" }, kind: { const: "key" } },
-        required: ["kind", "key"],
-        type: "object",
-      },
-      {
-        additionalProperties: false,
-        properties: {
-          kind: { const: "pair" },
-          pair: {
-            items: false,
-            maxItems: 2,
-            minItems: 2,
-            prefixItems: [{ maxLength: 9, type: "string" }, { type: "number" }],
-            type: "array",
-          },
-        },
-        required: ["kind", "pair"],
-        type: "object",
-      },
-    ],
-  },
-};
-
-export const $SearchReplaceResult$schema: SchemaData = {
-  at: "#/components/schemas/SearchReplaceResult",
-  schema: { additionalProperties: true, type: "object" },
-};
-
-export const $SearchTagBody$schema: SchemaData = {
-  at: "#/components/schemas/SearchTagBody",
-  schema: {
-    additionalProperties: false,
-    properties: {
-      key: { maxLength: 1024, type: "string", "x-max-utf8-bytes": 1024 },
-      level: { enum: [1, 2, null] },
-      nothing: { const: null },
-      tags: { additionalProperties: { maxLength: 20, type: ["string", "null"] }, maxProperties: 10, type: "object" },
-      until: { format: "date-time", type: ["string", "null"] },
-    },
-    required: ["tags"],
-    type: "object",
-  },
-};
-
-export const $SearchTagResult$schema: SchemaData = {
-  at: "#/components/schemas/SearchTagResult",
-  schema: { additionalProperties: true, type: "object" },
-};
+export const $Node$schema: SchemaData = { at: "#/components/schemas/Node", schema: { additionalProperties: false, properties: { children: { items: { $ref: "#/components/schemas/Node" }, maxItems: 100, type: "array" }, name: { maxLength: 40, type: "string" }, parent: { anyOf: [{ $ref: "#/components/schemas/Node" }, { type: "null" }] } }, required: ["name"], type: "object" }, refs: () => [$Node$schema] };
+export const $SearchMoveBody$schema: SchemaData = { at: "#/components/schemas/SearchMoveBody", schema: { additionalProperties: false, oneOf: [{ required: ["name"] }, { required: ["position"] }], properties: { index: { maxLength: 40, type: "string" }, name: { maxLength: 40, type: "string" }, position: { minimum: 0, type: "integer" } }, required: ["index"], type: "object" } };
+export const $SearchMoveResult$schema: SchemaData = { at: "#/components/schemas/SearchMoveResult", schema: { additionalProperties: true, type: "object" } };
+export const $SearchReplaceBody$schema: SchemaData = { at: "#/components/schemas/SearchReplaceBody", schema: { oneOf: [{ additionalProperties: false, properties: { key: { maxLength: 40, type: "string" }, kind: { const: "key" } }, required: ["kind", "key"], type: "object" }, { additionalProperties: false, properties: { kind: { const: "pair" }, pair: { items: false, maxItems: 2, minItems: 2, prefixItems: [{ maxLength: 9, type: "string" }, { type: "number" }], type: "array" } }, required: ["kind", "pair"], type: "object" }] } };
+export const $SearchReplaceResult$schema: SchemaData = { at: "#/components/schemas/SearchReplaceResult", schema: { additionalProperties: true, type: "object" } };
+export const $SearchTagBody$schema: SchemaData = { at: "#/components/schemas/SearchTagBody", schema: { additionalProperties: false, properties: { key: { maxLength: 1024, type: "string", "x-max-utf8-bytes": 1024 }, level: { enum: [1, 2, null] }, nothing: { const: null }, tags: { additionalProperties: { maxLength: 20, type: ["string", "null"] }, maxProperties: 10, type: "object" }, until: { format: "date-time", type: ["string", "null"] } }, required: ["tags"], type: "object" } };
+export const $SearchTagResult$schema: SchemaData = { at: "#/components/schemas/SearchTagResult", schema: { additionalProperties: true, type: "object" } };
