@@ -20,9 +20,14 @@ import { isFull } from "./storage-full.js";
 
 /** The API's server: the generated core and its configuration by this control plane. */
 export function createApi(platform: Platform): Server<Caller, StoredService> {
-  const { database, engines } = platform;
+  return createServer(createApplication(platform));
+}
+
+/** The application's part of the server. */
+export function createApplication(platform: Platform): Application<Caller, StoredService> {
+  const { database, engines, metrics } = platform;
   const handlers = wrapEach(createHandlers(platform), storableOnly);
-  const application: Application<Caller, StoredService> = {
+  return {
     async authenticate({ headers }) {
       const token = bearerToken(headers);
       return token === undefined ? undefined : findCaller(database, token);
@@ -39,8 +44,10 @@ export function createApi(platform: Platform): Server<Caller, StoredService> {
     },
     handlers: wrapEach({ ...handlers, actions: auditActions(platform, handlers.actions) }, reportingFull(platform)),
     log: (entry) => logFailure(platform, entry),
+    onCall: (call, next) => metrics.observeCall(call, next),
+    // Callers rely on every word of the contract. An adopter with older callers starts with "report".
+    responses: "enforce",
   };
-  return createServer(application);
 }
 
 function logFailure({ log }: Platform, { level, message, requestId, operation, action, error, problems }: LogEntry): void {

@@ -3,6 +3,7 @@ import type { ServiceType } from "../../../generated/actions.js";
 import type { Config } from "./config.js";
 import type { CredentialStore } from "./credentials/store.js";
 import type { Engine } from "./engines/engine.js";
+import type { Metrics } from "./http/metrics.js";
 import type { Log } from "./log.js";
 import type { Worker } from "./operations/worker.js";
 
@@ -13,6 +14,7 @@ export type Engines = { readonly [Type in ServiceType]: Engine<Type> };
 export interface Platform {
   readonly config: Config;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** The database of all state. */
   readonly database: Pool;
   readonly credentials: CredentialStore;

@@ -9,6 +9,7 @@ import { createPool } from "./database/connections.js";
 import { createEngines } from "./engines/create-engines.js";
 import type { Engine } from "./engines/engine.js";
 import { hostText, listenForEndpoints } from "./http/endpoints.js";
+import { createMetrics } from "./http/metrics.js";
 import { createHttpServer } from "./http/server.js";
 import type { Log } from "./log.js";
 import { prunePause, pruneHistories } from "./operations/prune.js";
@@ -85,13 +86,15 @@ async function start(
   const worker = startWorker({ database, log, findWork: ({ type }, kind) => engines[type].work[kind] });
   onStop(() => worker.stop());
 
-  const platform: Platform = { config, log, database, credentials, engines, endpointUrl: endpoints.url, worker };
+  const metrics = createMetrics(database);
+  const platform: Platform = { config, log, metrics, database, credentials, engines, endpointUrl: endpoints.url, worker };
   endpoints.open({ database, engines, log });
   const { server, close } = createHttpServer({
     config,
     api: createApi(platform),
     database,
     log,
+    metrics,
     serveFile: createTransferServer(platform),
   });
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(config.port, config.host, resolve));

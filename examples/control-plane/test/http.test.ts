@@ -86,6 +86,22 @@ test("services are listed by code point, then id", async () => {
   expect(twins).toEqual([...twins].sort());
 });
 
+test("metrics count calls by operation, action and code", async () => {
+  const { api } = plane.current;
+  const read = async () => (await scrape()).text();
+  const before =
+    /^api_calls_total\{operation="listServices",action="",status="200",code=""\} (\d+)$/m.exec(await read())?.[1] ?? "0";
+  const { id } = await api.provision("shared");
+  expect((await api.invoke(id, "service_health")).status).toBe(200);
+  await api.list();
+  const series = (labels: string, count: number) => `api_calls_total{${labels}} ${count}\n`;
+  await expect.poll(read).toContain(series(`operation="listServices",action="",status="200",code=""`, Number(before) + 1));
+  expect(await read()).toContain(series(`operation="invokeAction",action="postgres.service_health",status="200",code=""`, 1));
+  await fetch(`${plane.current.url}/v1/projects/${plane.current.projectId}/services`);
+  await expect.poll(read).toContain(series(`operation="listServices",action="",status="401",code="unauthenticated"`, 1));
+  expect(await read()).not.toMatch(/^api_invalid_responses_total\{/m);
+});
+
 test("a connection waits for a next request as long as a proxy keeps it", async () => {
   const agent = new http.Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());

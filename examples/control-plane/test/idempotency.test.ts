@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Pool } from "pg";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { CallError, createServer, load, toFetchHandler } from "../../../generator/live/index.js";
+import { CallError, type LiveApplication, createServer, load, toFetchHandler } from "../../../generator/live/index.js";
+import type { Caller } from "../src/access/caller.js";
+import { createApplication } from "../src/application.js";
 import { createPool } from "../src/database/connections.js";
 import { createPostgresStore } from "../src/database/idempotency.js";
 import { pruneHistories } from "../src/operations/prune.js";
@@ -121,6 +124,39 @@ test("expired calls are removed", async () => {
   await call("new");
   await pruneHistories(plane.current.platform.database);
   expect((await stored()).rows).toHaveLength(1);
+});
+
+test("with the overlay, services are created once, by both instances of the control plane", async () => {
+  const root = new URL("../../../", import.meta.url).pathname;
+  const overlays = ["examples/control-plane/idempotency.overlay.yaml"];
+  const keyed = await load("generated/openapi.json", { workingFolder: root, overlays });
+  const { platform, projectId, tokenText } = plane.current;
+  const create = () => {
+    const application = createApplication(platform);
+    const store = createPostgresStore(platform.database);
+    const idempotency = { store, callerOf: (caller: unknown) => (caller as Caller).orgId };
+    return toFetchHandler(createServer(keyed, { ...application, idempotency } as unknown as LiveApplication));
+  };
+  const instances = [create(), create()];
+  const send = async (index: number, key: string, name: string) => {
+    const headers = { authorization: `Bearer ${tokenText}`, "idempotency-key": key, "content-type": "application/json" };
+    const body = JSON.stringify({ type: "postgres", plan: "shared", name });
+    const url = `http://api.test/v1/projects/${projectId}/services`;
+    const response = await instances[index % 2]!(new Request(url, { method: "POST", headers, body }));
+    return { status: response.status, text: await response.text() };
+  };
+  const key = randomUUID();
+  const responses = await Promise.all([0, 1, 2, 3, 4, 5].map((index) => send(index, key, "once")));
+  expect(responses.map(({ status }) => status).filter((status) => status !== 201 && status !== 409)).toEqual([]);
+  const created = responses.find(({ status }) => status === 201)!;
+  expect([await send(0, key, "once"), await send(1, key, "once")]).toEqual([created, created]);
+  // The contract has 400 for a call that can't be understood, and no 422.
+  expect(await send(1, key, "twice")).toMatchObject({
+    status: 400,
+    text: expect.stringContaining("idempotency_key_reused") as string,
+  });
+  const { rows } = await platform.database.query("select name from services where project_id = $1", [projectId]);
+  expect(rows).toEqual([{ name: "once" }]);
 });
 
 test("nothing was logged: no response violated the contract, and the store never failed", () => {

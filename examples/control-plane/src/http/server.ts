@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type http from "node:http";
 import type { Pool } from "pg";
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { type Server, bearerToken, toNodeHandler } from "../../../../generated/server/index.js";
 import type { Config } from "../config.js";
 import { forRequest } from "../database/tenant.js";
 import type { Log } from "../log.js";
 import { type Listener, createListener } from "./endpoints.js";
+import type { Metrics } from "./metrics.js";
 
 /** The dependencies of the HTTP server. */
 interface HttpParts {
@@ -14,13 +14,13 @@ interface HttpParts {
   readonly api: Pick<Server, "handle">;
   readonly database: Pool;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** Serves files outside the contract; false if the path isn't one of theirs. */
   readonly serveFile: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
 }
 
 /** The HTTP server: the API, and outside of it `/health`, `/metrics` and downloads. */
-export function createHttpServer({ config, api, database, log, serveFile }: HttpParts): Listener {
-  const metrics = createMetrics(database);
+export function createHttpServer({ config, api, database, log, metrics, serveFile }: HttpParts): Listener {
   const handleApi = toNodeHandler(api);
   return createListener(config, (request, response) => {
     const started = performance.now();
@@ -77,52 +77,4 @@ async function isReady(database: Pool): Promise<boolean> {
     () => false,
   );
   return Promise.race([response, late]);
-}
-
-/** Figures of one process for Prometheus: its responses, its connections, and those of Node.js. */
-interface Metrics {
-  readonly contentType: string;
-  /** Counts one response. */
-  observe(method: string, status: number, seconds: number): void;
-  /** All figures as text. */
-  print(): Promise<string>;
-}
-
-/** Figures of a server that keeps its state in `database`. Each has a registry of its own: several may run in one process. */
-function createMetrics(database: Pick<Pool, "totalCount" | "idleCount" | "waitingCount">): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  const responses = new Counter({
-    name: "http_requests_total",
-    help: "Responses by method and status.",
-    labelNames: ["method", "status"],
-    registers,
-  });
-  const durations = new Histogram({
-    name: "http_request_duration_seconds",
-    help: "Time from the request to the end of its response.",
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  });
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  gauge("db_connections", "Connections to the database.", () => database.totalCount);
-  gauge("db_connections_idle", "Connections that nobody uses.", () => database.idleCount);
-  gauge("db_connections_waited_for", "Callers that wait for a connection.", () => database.waitingCount);
-  return {
-    contentType: registry.contentType,
-    observe(method, status, seconds) {
-      responses.inc({ method, status });
-      durations.observe(seconds);
-    },
-    print: () => registry.metrics(),
-  };
 }
