@@ -8,619 +8,791 @@ type Schemas = components["schemas"];
 /** The bodies and responses of the actions of services of type auth, by name. */
 export interface AuthActions {
   /** Bar a user from signing in, for a time or without end, and end their sessions. */
-  ban_user: {
-    body: Schemas["AuthBanUserBody"];
-    result: Schemas["AuthBanUserResult"];
-    status: "ok";
-    error: "until_in_past" | "user_not_found";
-  };
+  ban_user: AuthBanUser;
   /** Create a user with a password, by invitation, or for passwordless sign-in. */
-  create_user: {
-    body: Schemas["AuthCreateUserBody"];
-    result: Schemas["AuthCreateUserResult"];
-    status: "ok";
-    error: "password_rejected" | "role_not_found" | "email_taken" | "phone_taken" | "user_limit_reached";
-  };
+  create_user: AuthCreateUser;
   /** Delete a user; a soft delete keeps the row and frees nothing. */
-  delete_user: {
-    body: Schemas["AuthDeleteUserBody"];
-    result: Schemas["AuthDeleteUserResult"];
-    status: "ok";
-    error: "user_not_found" | "last_admin";
-  };
+  delete_user: AuthDeleteUser;
   /** Write all users to a file and hand out a transfer for it; invoke again with export_id to follow it. */
-  export_users: {
-    body: Schemas["AuthExportUsersBody"];
-    result: Schemas["AuthExportUsersResult"];
-    status: "ok";
-    error: "export_not_found" | "export_in_progress";
-  };
+  export_users: AuthExportUsers;
   /** List the assignable roles and the default role. */
-  get_role_config: {
-    body: Schemas["AuthGetRoleConfigBody"];
-    result: Schemas["AuthGetRoleConfigResult"];
-    status: "ok";
-    error: never;
-  };
+  get_role_config: AuthGetRoleConfig;
   /** Report metered usage of the auth service for a period. */
-  get_usage: {
-    body: Schemas["UsageQuery"];
-    result: Schemas["AuthGetUsageResult"];
-    status: "ok";
-    error: "interval_too_long";
-  };
+  get_usage: AuthGetUsage;
   /** List audit log entries, newest first. */
-  list_audit_log: {
-    body: Schemas["AuthListAuditLogBody"];
-    result: Schemas["AuthListAuditLogResult"];
-    status: "ok";
-    error: "interval_empty";
-  };
+  list_audit_log: AuthListAuditLog;
   /** List signed-in sessions of one user or of all, most recently active first. */
-  list_sessions: {
-    body: Schemas["AuthListSessionsBody"];
-    result: Schemas["AuthListSessionsResult"];
-    status: "ok";
-    error: "user_not_found";
-  };
+  list_sessions: AuthListSessions;
   /** List and filter the users of the application, newest first by default. */
-  list_users: {
-    body: Schemas["AuthListUsersBody"];
-    result: Schemas["AuthListUsersResult"];
-    status: "ok";
-    error: never;
-  };
+  list_users: AuthListUsers;
   /** End all sessions of a user, optionally except one. */
-  logout_user: {
-    body: Schemas["AuthLogoutUserBody"];
-    result: Schemas["AuthLogoutUserResult"];
-    status: "ok";
-    error: "session_not_found" | "user_not_found";
-  };
+  logout_user: AuthLogoutUser;
   /** End one session, named by its id (never by its token). */
-  revoke_session: {
-    body: Schemas["AuthRevokeSessionBody"];
-    result: Schemas["AuthRevokeSessionResult"];
-    status: "ok";
-    error: "session_not_found";
-  };
+  revoke_session: AuthRevokeSession;
   /** Replace the service key or the token signing key; the new secret is only readable through credential reveal. */
-  rotate_credentials: {
-    body: Schemas["AuthRotateCredentialsBody"];
-    result: Schemas["AuthRotateCredentialsResult"];
-    status: "ok";
-    error: "rotation_in_progress";
-  };
+  rotate_credentials: AuthRotateCredentials;
   /** Probe the auth service: control plane, project endpoint, mail and SMS delivery. */
-  service_health: {
-    body: Schemas["AuthServiceHealthBody"];
-    result: Schemas["AuthServiceHealthResult"];
-    status: "healthy" | "degraded" | "unknown" | "error";
-    error: never;
-  };
+  service_health: AuthServiceHealth;
   /** Replace all roles of a user. */
-  set_user_roles: {
-    body: Schemas["AuthSetUserRolesBody"];
-    result: Schemas["AuthSetUserRolesResult"];
-    status: "ok";
-    error: "role_not_found" | "user_not_found" | "last_admin" | "single_role_only";
-  };
+  set_user_roles: AuthSetUserRoles;
   /** Lift the ban of a user; also succeeds when there is none. */
-  unban_user: {
-    body: Schemas["AuthUnbanUserBody"];
-    result: Schemas["AuthUnbanUserResult"];
-    status: "ok";
-    error: "user_not_found";
-  };
+  unban_user: AuthUnbanUser;
   /** Remove a linked sign-in identity from a user. */
-  unlink_identity: {
-    body: Schemas["AuthUnlinkIdentityBody"];
-    result: Schemas["AuthUnlinkIdentityResult"];
-    status: "ok";
-    error: "identity_not_found" | "user_not_found" | "single_identity_not_deletable";
-  };
+  unlink_identity: AuthUnlinkIdentity;
+}
+
+export interface AuthBanUser {
+  body: Schemas["AuthBanUserBody"];
+  result: Schemas["AuthBanUserResult"];
+  status: "ok";
+  error: "until_in_past" | "user_not_found";
+}
+
+export interface AuthCreateUser {
+  body: Schemas["AuthCreateUserBody"];
+  result: Schemas["AuthCreateUserResult"];
+  status: "ok";
+  error: "password_rejected" | "role_not_found" | "email_taken" | "phone_taken" | "user_limit_reached";
+}
+
+export interface AuthDeleteUser {
+  body: Schemas["AuthDeleteUserBody"];
+  result: Schemas["AuthDeleteUserResult"];
+  status: "ok";
+  error: "user_not_found" | "last_admin";
+}
+
+export interface AuthExportUsers {
+  body: Schemas["AuthExportUsersBody"];
+  result: Schemas["AuthExportUsersResult"];
+  status: "ok";
+  error: "export_not_found" | "export_in_progress";
+}
+
+export interface AuthGetRoleConfig {
+  body: Schemas["AuthGetRoleConfigBody"];
+  result: Schemas["AuthGetRoleConfigResult"];
+  status: "ok";
+  error: never;
+}
+
+export interface AuthGetUsage {
+  body: Schemas["UsageQuery"];
+  result: Schemas["AuthGetUsageResult"];
+  status: "ok";
+  error: "interval_too_long";
+}
+
+export interface AuthListAuditLog {
+  body: Schemas["AuthListAuditLogBody"];
+  result: Schemas["AuthListAuditLogResult"];
+  status: "ok";
+  error: "interval_empty";
+}
+
+export interface AuthListSessions {
+  body: Schemas["AuthListSessionsBody"];
+  result: Schemas["AuthListSessionsResult"];
+  status: "ok";
+  error: "user_not_found";
+}
+
+export interface AuthListUsers {
+  body: Schemas["AuthListUsersBody"];
+  result: Schemas["AuthListUsersResult"];
+  status: "ok";
+  error: never;
+}
+
+export interface AuthLogoutUser {
+  body: Schemas["AuthLogoutUserBody"];
+  result: Schemas["AuthLogoutUserResult"];
+  status: "ok";
+  error: "session_not_found" | "user_not_found";
+}
+
+export interface AuthRevokeSession {
+  body: Schemas["AuthRevokeSessionBody"];
+  result: Schemas["AuthRevokeSessionResult"];
+  status: "ok";
+  error: "session_not_found";
+}
+
+export interface AuthRotateCredentials {
+  body: Schemas["AuthRotateCredentialsBody"];
+  result: Schemas["AuthRotateCredentialsResult"];
+  status: "ok";
+  error: "rotation_in_progress";
+}
+
+export interface AuthServiceHealth {
+  body: Schemas["AuthServiceHealthBody"];
+  result: Schemas["AuthServiceHealthResult"];
+  status: "healthy" | "degraded" | "unknown" | "error";
+  error: never;
+}
+
+export interface AuthSetUserRoles {
+  body: Schemas["AuthSetUserRolesBody"];
+  result: Schemas["AuthSetUserRolesResult"];
+  status: "ok";
+  error: "role_not_found" | "user_not_found" | "last_admin" | "single_role_only";
+}
+
+export interface AuthUnbanUser {
+  body: Schemas["AuthUnbanUserBody"];
+  result: Schemas["AuthUnbanUserResult"];
+  status: "ok";
+  error: "user_not_found";
+}
+
+export interface AuthUnlinkIdentity {
+  body: Schemas["AuthUnlinkIdentityBody"];
+  result: Schemas["AuthUnlinkIdentityResult"];
+  status: "ok";
+  error: "identity_not_found" | "user_not_found" | "single_identity_not_deletable";
 }
 
 /** The bodies and responses of the actions of services of type objects, by name. */
 export interface ObjectsActions {
   /** Create an additional access key; its secret is only readable through credential reveal. */
-  create_access_key: {
-    body: Schemas["ObjectsCreateAccessKeyBody"];
-    result: Schemas["ObjectsCreateAccessKeyResult"];
-    status: "ok";
-    error: "expires_in_past" | "bucket_not_found" | "access_key_exists" | "access_key_limit_reached";
-  };
+  create_access_key: ObjectsCreateAccessKey;
   /** Create an empty bucket. */
-  create_bucket: {
-    body: Schemas["ObjectsCreateBucketBody"];
-    result: Schemas["ObjectsCreateBucketResult"];
-    status: "ok";
-    error: "bucket_already_exists" | "bucket_limit_reached";
-  };
+  create_bucket: ObjectsCreateBucket;
   /** Create a folder, i.e. an empty object whose key ends with a slash; succeeds when it exists. */
-  create_folder: {
-    body: Schemas["ObjectsCreateFolderBody"];
-    result: Schemas["ObjectsCreateFolderResult"];
-    status: "ok";
-    error: "bucket_not_found";
-  };
+  create_folder: ObjectsCreateFolder;
   /** Delete an additional access key at once. */
-  delete_access_key: {
-    body: Schemas["ObjectsDeleteAccessKeyBody"];
-    result: Schemas["ObjectsDeleteAccessKeyResult"];
-    status: "ok";
-    error: "access_key_not_found" | "primary_key_not_deletable";
-  };
+  delete_access_key: ObjectsDeleteAccessKey;
   /** Delete an empty bucket; versions and delete markers count as content. */
-  delete_bucket: {
-    body: Schemas["ObjectsDeleteBucketBody"];
-    result: Schemas["ObjectsDeleteBucketResult"];
-    status: "ok";
-    error: "bucket_not_found" | "bucket_not_empty";
-  };
+  delete_bucket: ObjectsDeleteBucket;
   /** Delete an object or one version; succeeds when it does not exist. */
-  delete_object: {
-    body: Schemas["ObjectsDeleteObjectBody"];
-    result: Schemas["ObjectsDeleteObjectResult"];
-    status: "ok";
-    error: "bucket_not_found" | "object_locked";
-  };
+  delete_object: ObjectsDeleteObject;
   /** List access keys without their secrets: the primary one first, then oldest first. */
-  list_access_keys: {
-    body: Schemas["ObjectsListAccessKeysBody"];
-    result: Schemas["ObjectsListAccessKeysResult"];
-    status: "ok";
-    error: never;
-  };
+  list_access_keys: ObjectsListAccessKeys;
   /** List buckets, sorted by name. */
-  list_buckets: {
-    body: Schemas["ObjectsListBucketsBody"];
-    result: Schemas["ObjectsListBucketsResult"];
-    status: "ok";
-    error: never;
-  };
+  list_buckets: ObjectsListBuckets;
   /** List objects of a bucket in the byte order of their keys; with a delimiter, keys below it are rolled up. */
-  list_objects: {
-    body: Schemas["ObjectsListObjectsBody"];
-    result: Schemas["ObjectsListObjectsResult"];
-    status: "ok";
-    error: "bucket_not_found";
-  };
+  list_objects: ObjectsListObjects;
   /** Hand out a time-limited transfer that downloads one object. */
-  prepare_object_download: {
-    body: Schemas["ObjectsPrepareObjectDownloadBody"];
-    result: Schemas["ObjectsPrepareObjectDownloadResult"];
-    status: "ok";
-    error: "bucket_not_found" | "object_not_found" | "object_archived";
-  };
+  prepare_object_download: ObjectsPrepareObjectDownload;
   /** Hand out a time-limited transfer that uploads one object in a single request. */
-  prepare_object_upload: {
-    body: Schemas["ObjectsPrepareObjectUploadBody"];
-    result: Schemas["ObjectsPrepareObjectUploadResult"];
-    status: "ok";
-    error: "bucket_not_found" | "object_exists" | "storage_limit_reached";
-  };
+  prepare_object_upload: ObjectsPrepareObjectUpload;
   /** Replace the primary access key; the new secret is only readable through credential reveal. */
-  reset_primary_credential: {
-    body: Schemas["ObjectsResetPrimaryCredentialBody"];
-    result: Schemas["ObjectsResetPrimaryCredentialResult"];
-    status: "ok";
-    error: "rotation_in_progress";
-  };
+  reset_primary_credential: ObjectsResetPrimaryCredential;
   /** Probe the S3 endpoint and the control plane of the objects service. */
-  service_health: {
-    body: Schemas["ObjectsServiceHealthBody"];
-    result: Schemas["ObjectsServiceHealthResult"];
-    status: "healthy" | "degraded" | "unknown" | "error";
-    error: never;
-  };
+  service_health: ObjectsServiceHealth;
   /** Enable or suspend versioning of a bucket; existing versions are kept. */
-  set_bucket_versioning: {
-    body: Schemas["ObjectsSetBucketVersioningBody"];
-    result: Schemas["ObjectsSetBucketVersioningResult"];
-    status: "ok";
-    error: "bucket_not_found";
-  };
+  set_bucket_versioning: ObjectsSetBucketVersioning;
   /** Report storage, traffic and requests over time. */
-  usage_history: {
-    body: Schemas["ObjectsUsageHistoryBody"];
-    result: Schemas["ObjectsUsageHistoryResult"];
-    status: "ok";
-    error: "interval_too_long" | "bucket_not_found";
-  };
+  usage_history: ObjectsUsageHistory;
+}
+
+export interface ObjectsCreateAccessKey {
+  body: Schemas["ObjectsCreateAccessKeyBody"];
+  result: Schemas["ObjectsCreateAccessKeyResult"];
+  status: "ok";
+  error: "expires_in_past" | "bucket_not_found" | "access_key_exists" | "access_key_limit_reached";
+}
+
+export interface ObjectsCreateBucket {
+  body: Schemas["ObjectsCreateBucketBody"];
+  result: Schemas["ObjectsCreateBucketResult"];
+  status: "ok";
+  error: "bucket_already_exists" | "bucket_limit_reached";
+}
+
+export interface ObjectsCreateFolder {
+  body: Schemas["ObjectsCreateFolderBody"];
+  result: Schemas["ObjectsCreateFolderResult"];
+  status: "ok";
+  error: "bucket_not_found";
+}
+
+export interface ObjectsDeleteAccessKey {
+  body: Schemas["ObjectsDeleteAccessKeyBody"];
+  result: Schemas["ObjectsDeleteAccessKeyResult"];
+  status: "ok";
+  error: "access_key_not_found" | "primary_key_not_deletable";
+}
+
+export interface ObjectsDeleteBucket {
+  body: Schemas["ObjectsDeleteBucketBody"];
+  result: Schemas["ObjectsDeleteBucketResult"];
+  status: "ok";
+  error: "bucket_not_found" | "bucket_not_empty";
+}
+
+export interface ObjectsDeleteObject {
+  body: Schemas["ObjectsDeleteObjectBody"];
+  result: Schemas["ObjectsDeleteObjectResult"];
+  status: "ok";
+  error: "bucket_not_found" | "object_locked";
+}
+
+export interface ObjectsListAccessKeys {
+  body: Schemas["ObjectsListAccessKeysBody"];
+  result: Schemas["ObjectsListAccessKeysResult"];
+  status: "ok";
+  error: never;
+}
+
+export interface ObjectsListBuckets {
+  body: Schemas["ObjectsListBucketsBody"];
+  result: Schemas["ObjectsListBucketsResult"];
+  status: "ok";
+  error: never;
+}
+
+export interface ObjectsListObjects {
+  body: Schemas["ObjectsListObjectsBody"];
+  result: Schemas["ObjectsListObjectsResult"];
+  status: "ok";
+  error: "bucket_not_found";
+}
+
+export interface ObjectsPrepareObjectDownload {
+  body: Schemas["ObjectsPrepareObjectDownloadBody"];
+  result: Schemas["ObjectsPrepareObjectDownloadResult"];
+  status: "ok";
+  error: "bucket_not_found" | "object_not_found" | "object_archived";
+}
+
+export interface ObjectsPrepareObjectUpload {
+  body: Schemas["ObjectsPrepareObjectUploadBody"];
+  result: Schemas["ObjectsPrepareObjectUploadResult"];
+  status: "ok";
+  error: "bucket_not_found" | "object_exists" | "storage_limit_reached";
+}
+
+export interface ObjectsResetPrimaryCredential {
+  body: Schemas["ObjectsResetPrimaryCredentialBody"];
+  result: Schemas["ObjectsResetPrimaryCredentialResult"];
+  status: "ok";
+  error: "rotation_in_progress";
+}
+
+export interface ObjectsServiceHealth {
+  body: Schemas["ObjectsServiceHealthBody"];
+  result: Schemas["ObjectsServiceHealthResult"];
+  status: "healthy" | "degraded" | "unknown" | "error";
+  error: never;
+}
+
+export interface ObjectsSetBucketVersioning {
+  body: Schemas["ObjectsSetBucketVersioningBody"];
+  result: Schemas["ObjectsSetBucketVersioningResult"];
+  status: "ok";
+  error: "bucket_not_found";
+}
+
+export interface ObjectsUsageHistory {
+  body: Schemas["ObjectsUsageHistoryBody"];
+  result: Schemas["ObjectsUsageHistoryResult"];
+  status: "ok";
+  error: "interval_too_long" | "bucket_not_found";
 }
 
 /** The bodies and responses of the actions of services of type postgres, by name. */
 export interface PostgresActions {
   /** Allow an address or a network to connect; the first entry switches enforcement on. */
-  add_ip: {
-    body: Schemas["PostgresAddIpBody"];
-    result: Schemas["PostgresAddIpResult"];
-    status: "ok";
-    error: "cidr_not_canonical" | "allowlist_full" | "entry_exists";
-  };
+  add_ip: PostgresAddIp;
   /** Create a read replica. */
-  add_replica: {
-    body: Schemas["PostgresAddReplicaBody"];
-    result: Schemas["PostgresAddReplicaResult"];
-    status: "ok";
-    error: "region_not_found" | "operation_in_progress" | "replica_exists" | "replica_limit_reached";
-  };
+  add_replica: PostgresAddReplica;
   /** Take a backup outside the schedule. */
-  backup_now: {
-    body: Schemas["PostgresBackupNowBody"];
-    result: Schemas["PostgresBackupNowResult"];
-    status: "ok";
-    error: "backup_in_progress" | "manual_backup_limit_reached";
-  };
+  backup_now: PostgresBackupNow;
   /** Connect with the current credential and report how far it gets; the credential itself is not revealed. */
-  credential_connectivity: {
-    body: Schemas["PostgresCredentialConnectivityBody"];
-    result: Schemas["PostgresCredentialConnectivityResult"];
-    status: "ok" | "error";
-    error: "replica_not_found" | "pooler_disabled";
-  };
+  credential_connectivity: PostgresCredentialConnectivity;
   /** Delete a read replica and end its connections. */
-  delete_replica: {
-    body: Schemas["PostgresDeleteReplicaBody"];
-    result: Schemas["PostgresDeleteReplicaResult"];
-    status: "ok";
-    error: "replica_not_found";
-  };
+  delete_replica: PostgresDeleteReplica;
   /** Drop an extension from a database, with cascade also everything that depends on it. */
-  disable_extension: {
-    body: Schemas["PostgresDisableExtensionBody"];
-    result: Schemas["PostgresDisableExtensionResult"];
-    status: "ok";
-    error: "database_not_found" | "extension_not_found" | "extension_has_dependents" | "extension_protected";
-  };
+  disable_extension: PostgresDisableExtension;
   /** Install an extension into a database; succeeds when it is already installed. */
-  enable_extension: {
-    body: Schemas["PostgresEnableExtensionBody"];
-    result: Schemas["PostgresEnableExtensionResult"];
-    status: "ok";
-    error: "database_not_found" | "extension_not_found" | "schema_not_found" | "dependency_missing" | "extension_not_allowed" | "restart_required";
-  };
+  enable_extension: PostgresEnableExtension;
   /** End client connections, all or those matching every filter; platform connections are left alone. */
-  kill_connections: {
-    body: Schemas["PostgresKillConnectionsBody"];
-    result: Schemas["PostgresKillConnectionsResult"];
-    status: "ok";
-    error: never;
-  };
+  kill_connections: PostgresKillConnections;
   /** List backups and the point-in-time recovery window, newest first. */
-  list_backups: {
-    body: Schemas["PostgresListBackupsBody"];
-    result: Schemas["PostgresListBackupsResult"];
-    status: "ok";
-    error: never;
-  };
+  list_backups: PostgresListBackups;
   /** List extensions on offer and installed ones, sorted by name. */
-  list_extensions: {
-    body: Schemas["PostgresListExtensionsBody"];
-    result: Schemas["PostgresListExtensionsResult"];
-    status: "ok";
-    error: "database_not_found";
-  };
+  list_extensions: PostgresListExtensions;
   /** List the networks that may connect. */
-  list_ip_allowlist: {
-    body: Schemas["PostgresListIpAllowlistBody"];
-    result: Schemas["PostgresListIpAllowlistResult"];
-    status: "ok";
-    error: never;
-  };
+  list_ip_allowlist: PostgresListIpAllowlist;
   /** List read replicas with their lag, sorted by name. */
-  list_replicas: {
-    body: Schemas["PostgresListReplicasBody"];
-    result: Schemas["PostgresListReplicasResult"];
-    status: "ok";
-    error: never;
-  };
+  list_replicas: PostgresListReplicas;
   /** Show the present version and the versions this service can move to, lowest first. */
-  list_version_targets: {
-    body: Schemas["PostgresListVersionTargetsBody"];
-    result: Schemas["PostgresListVersionTargetsResult"];
-    status: "ok";
-    error: never;
-  };
+  list_version_targets: PostgresListVersionTargets;
   /** Replace the data of this service by that of a foreign database; the status is migrating until it is done. */
-  migration_begin: {
-    body: Schemas["PostgresMigrationBeginBody"];
-    result: Schemas["PostgresMigrationBeginResult"];
-    status: "ok";
-    error: "confirmation_mismatch" | "cutover_in_past" | "source_not_allowed" | "operation_in_progress" | "replicas_exist" | "source_check_failed";
-  };
+  migration_begin: PostgresMigrationBegin;
   /** Connect to a foreign database and check whether it can be migrated; nothing is changed. */
-  migration_test_source: {
-    body: Schemas["PostgresMigrationTestSourceBody"];
-    result: Schemas["PostgresMigrationTestSourceResult"];
-    status: "ok" | "degraded" | "error";
-    error: "source_not_allowed";
-  };
+  migration_test_source: PostgresMigrationTestSource;
   /** Cancel a planned version upgrade that has not begun. */
-  pg_upgrade_cancel: {
-    body: Schemas["PostgresPgUpgradeCancelBody"];
-    result: Schemas["PostgresPgUpgradeCancelResult"];
-    status: "ok";
-    error: "upgrade_not_found" | "no_upgrade_planned" | "upgrade_started";
-  };
+  pg_upgrade_cancel: PostgresPgUpgradeCancel;
   /** Rehearse a major upgrade on a copy and report blockers; invoke again with the same body to read the outcome. */
-  pg_upgrade_preview: {
-    body: Schemas["PostgresPgUpgradePreviewBody"];
-    result: Schemas["PostgresPgUpgradePreviewResult"];
-    status: "ok" | "degraded" | "unknown" | "error";
-    error: "version_not_found" | "operation_in_progress";
-  };
+  pg_upgrade_preview: PostgresPgUpgradePreview;
   /** Plan a major version upgrade with pg_upgrade; there is no way back except a backup. */
-  pg_upgrade_request: {
-    body: Schemas["PostgresPgUpgradeRequestBody"];
-    result: Schemas["PostgresPgUpgradeRequestResult"];
-    status: "ok";
-    error: "start_out_of_range" | "version_not_found" | "operation_in_progress" | "preview_required" | "upgrade_planned";
-  };
+  pg_upgrade_request: PostgresPgUpgradeRequest;
   /** Switch the pooler off after letting clients finish; succeeds when it is off. Pool users are kept. */
-  pgbouncer_disable: {
-    body: Schemas["PostgresPgbouncerDisableBody"];
-    result: Schemas["PostgresPgbouncerDisableResult"];
-    status: "ok";
-    error: "operation_in_progress";
-  };
+  pgbouncer_disable: PostgresPgbouncerDisable;
   /** Switch the PgBouncer pooler on, or change its settings. */
-  pgbouncer_enable: {
-    body: Schemas["PostgresPgbouncerEnableBody"];
-    result: Schemas["PostgresPgbouncerEnableResult"];
-    status: "ok";
-    error: "operation_in_progress" | "pool_too_large";
-  };
+  pgbouncer_enable: PostgresPgbouncerEnable;
   /** Create a role that connects through the pooler, with a password that you choose. */
-  pool_user_create: {
-    body: Schemas["PostgresPoolUserCreateBody"];
-    result: Schemas["PostgresPoolUserCreateResult"];
-    status: "ok";
-    error: "database_not_found" | "pool_user_exists" | "pool_user_limit_reached" | "pooler_disabled";
-  };
+  pool_user_create: PostgresPoolUserCreate;
   /** Delete a pool user and end its connections. */
-  pool_user_delete: {
-    body: Schemas["PostgresPoolUserDeleteBody"];
-    result: Schemas["PostgresPoolUserDeleteResult"];
-    status: "ok";
-    error: "pool_user_not_found" | "role_owns_objects";
-  };
+  pool_user_delete: PostgresPoolUserDelete;
   /** Replace the password of a pool user by one that you choose; open connections stay. */
-  pool_user_rotate: {
-    body: Schemas["PostgresPoolUserRotateBody"];
-    result: Schemas["PostgresPoolUserRotateResult"];
-    status: "ok";
-    error: "pool_user_not_found";
-  };
+  pool_user_rotate: PostgresPoolUserRotate;
   /** List the users of the pooler, sorted by name. */
-  pool_users_list: {
-    body: Schemas["PostgresPoolUsersListBody"];
-    result: Schemas["PostgresPoolUsersListResult"];
-    status: "ok";
-    error: never;
-  };
+  pool_users_list: PostgresPoolUsersList;
   /** Read server and pooler log lines of at most 24 hours, newest first by default. */
-  postgres_logs: {
-    body: Schemas["PostgresPostgresLogsBody"];
-    result: Schemas["PostgresPostgresLogsResult"];
-    status: "ok";
-    error: "interval_too_long" | "logs_expired";
-  };
+  postgres_logs: PostgresPostgresLogs;
   /** Make a backup available for download; invoke again with the same body until the transfer is ready. */
-  prepare_backup_download: {
-    body: Schemas["PostgresPrepareBackupDownloadBody"];
-    result: Schemas["PostgresPrepareBackupDownloadResult"];
-    status: "ok";
-    error: "backup_not_found" | "backup_not_downloadable";
-  };
+  prepare_backup_download: PostgresPrepareBackupDownload;
   /** Dump a database with pg_dump into one file for download; invoke again with export_id to follow it. */
-  prepare_database_export: {
-    body: Schemas["PostgresPrepareDatabaseExportBody"];
-    result: Schemas["PostgresPrepareDatabaseExportResult"];
-    status: "ok";
-    error: "database_not_found" | "export_not_found" | "schema_not_found" | "export_in_progress";
-  };
+  prepare_database_export: PostgresPrepareDatabaseExport;
   /** Make a read replica the primary of this service; the previous primary becomes a replica again or is replaced. */
-  promote_replica: {
-    body: Schemas["PostgresPromoteReplicaBody"];
-    result: Schemas["PostgresPromoteReplicaResult"];
-    status: "ok";
-    error: "replica_not_found" | "operation_in_progress" | "replica_lagging" | "replica_not_online";
-  };
+  promote_replica: PostgresPromoteReplica;
   /** List client backends and what they run, longest running first. */
-  queries_running: {
-    body: Schemas["PostgresQueriesRunningBody"];
-    result: Schemas["PostgresQueriesRunningResult"];
-    status: "ok";
-    error: "database_not_found";
-  };
+  queries_running: PostgresQueriesRunning;
   /** Cancel the query a backend runs (pg_cancel_backend); the connection stays. */
-  query_cancel: {
-    body: Schemas["PostgresQueryCancelBody"];
-    result: Schemas["PostgresQueryCancelResult"];
-    status: "ok";
-    error: "backend_not_found" | "backend_protected";
-  };
+  query_cancel: PostgresQueryCancel;
   /** List the most expensive statements from pg_stat_statements. */
-  query_stats: {
-    body: Schemas["PostgresQueryStatsBody"];
-    result: Schemas["PostgresQueryStatsResult"];
-    status: "ok";
-    error: "statistics_unavailable";
-  };
+  query_stats: PostgresQueryStats;
   /** End the connection of a backend (pg_terminate_backend); its transaction is rolled back. */
-  query_terminate: {
-    body: Schemas["PostgresQueryTerminateBody"];
-    result: Schemas["PostgresQueryTerminateResult"];
-    status: "ok";
-    error: "backend_not_found" | "backend_protected";
-  };
+  query_terminate: PostgresQueryTerminate;
   /** Remove an allowlist entry; the last one only with open_to_all, because then every address may connect. */
-  remove_ip: {
-    body: Schemas["PostgresRemoveIpBody"];
-    result: Schemas["PostgresRemoveIpResult"];
-    status: "ok";
-    error: "entry_not_found" | "last_entry";
-  };
+  remove_ip: PostgresRemoveIp;
   /** Rename a database; connection settings change, so reveal the credential again afterwards. */
-  rename_database: {
-    body: Schemas["PostgresRenameDatabaseBody"];
-    result: Schemas["PostgresRenameDatabaseResult"];
-    status: "ok";
-    error: "database_not_found" | "database_exists" | "database_in_use" | "operation_in_progress";
-  };
+  rename_database: PostgresRenameDatabase;
   /** Replace the password of the main role; the new one is only readable through credential reveal. */
-  reset_password: {
-    body: Schemas["PostgresResetPasswordBody"];
-    result: Schemas["PostgresResetPasswordResult"];
-    status: "ok";
-    error: "operation_in_progress";
-  };
+  reset_password: PostgresResetPassword;
   /** Replace all data of this service by a backup or by its state at a past time. */
-  restore_backup: {
-    body: Schemas["PostgresRestoreBackupBody"];
-    result: Schemas["PostgresRestoreBackupResult"];
-    status: "ok";
-    error: "confirmation_mismatch" | "point_in_time_out_of_range" | "backup_not_found" | "backup_not_restorable" | "operation_in_progress" | "point_in_time_unavailable";
-  };
+  restore_backup: PostgresRestoreBackup;
   /** Probe the database, its pooler, replicas, storage and backups. */
-  service_health: {
-    body: Schemas["PostgresServiceHealthBody"];
-    result: Schemas["PostgresServiceHealthResult"];
-    status: "healthy" | "degraded" | "unknown" | "error";
-    error: never;
-  };
+  service_health: PostgresServiceHealth;
   /** Request a move to a shared cluster of another major version; the platform plans it into a window. */
-  shared_version_migration_request: {
-    body: Schemas["PostgresSharedVersionMigrationRequestBody"];
-    result: Schemas["PostgresSharedVersionMigrationRequestResult"];
-    status: "ok";
-    error: "version_not_found" | "request_exists" | "version_blocked";
-  };
+  shared_version_migration_request: PostgresSharedVersionMigrationRequest;
+}
+
+export interface PostgresAddIp {
+  body: Schemas["PostgresAddIpBody"];
+  result: Schemas["PostgresAddIpResult"];
+  status: "ok";
+  error: "cidr_not_canonical" | "allowlist_full" | "entry_exists";
+}
+
+export interface PostgresAddReplica {
+  body: Schemas["PostgresAddReplicaBody"];
+  result: Schemas["PostgresAddReplicaResult"];
+  status: "ok";
+  error: "region_not_found" | "operation_in_progress" | "replica_exists" | "replica_limit_reached";
+}
+
+export interface PostgresBackupNow {
+  body: Schemas["PostgresBackupNowBody"];
+  result: Schemas["PostgresBackupNowResult"];
+  status: "ok";
+  error: "backup_in_progress" | "manual_backup_limit_reached";
+}
+
+export interface PostgresCredentialConnectivity {
+  body: Schemas["PostgresCredentialConnectivityBody"];
+  result: Schemas["PostgresCredentialConnectivityResult"];
+  status: "ok" | "error";
+  error: "replica_not_found" | "pooler_disabled";
+}
+
+export interface PostgresDeleteReplica {
+  body: Schemas["PostgresDeleteReplicaBody"];
+  result: Schemas["PostgresDeleteReplicaResult"];
+  status: "ok";
+  error: "replica_not_found";
+}
+
+export interface PostgresDisableExtension {
+  body: Schemas["PostgresDisableExtensionBody"];
+  result: Schemas["PostgresDisableExtensionResult"];
+  status: "ok";
+  error: "database_not_found" | "extension_not_found" | "extension_has_dependents" | "extension_protected";
+}
+
+export interface PostgresEnableExtension {
+  body: Schemas["PostgresEnableExtensionBody"];
+  result: Schemas["PostgresEnableExtensionResult"];
+  status: "ok";
+  error: "database_not_found" | "extension_not_found" | "schema_not_found" | "dependency_missing" | "extension_not_allowed" | "restart_required";
+}
+
+export interface PostgresKillConnections {
+  body: Schemas["PostgresKillConnectionsBody"];
+  result: Schemas["PostgresKillConnectionsResult"];
+  status: "ok";
+  error: never;
+}
+
+export interface PostgresListBackups {
+  body: Schemas["PostgresListBackupsBody"];
+  result: Schemas["PostgresListBackupsResult"];
+  status: "ok";
+  error: never;
+}
+
+export interface PostgresListExtensions {
+  body: Schemas["PostgresListExtensionsBody"];
+  result: Schemas["PostgresListExtensionsResult"];
+  status: "ok";
+  error: "database_not_found";
+}
+
+export interface PostgresListIpAllowlist {
+  body: Schemas["PostgresListIpAllowlistBody"];
+  result: Schemas["PostgresListIpAllowlistResult"];
+  status: "ok";
+  error: never;
+}
+
+export interface PostgresListReplicas {
+  body: Schemas["PostgresListReplicasBody"];
+  result: Schemas["PostgresListReplicasResult"];
+  status: "ok";
+  error: never;
+}
+
+export interface PostgresListVersionTargets {
+  body: Schemas["PostgresListVersionTargetsBody"];
+  result: Schemas["PostgresListVersionTargetsResult"];
+  status: "ok";
+  error: never;
+}
+
+export interface PostgresMigrationBegin {
+  body: Schemas["PostgresMigrationBeginBody"];
+  result: Schemas["PostgresMigrationBeginResult"];
+  status: "ok";
+  error: "confirmation_mismatch" | "cutover_in_past" | "source_not_allowed" | "operation_in_progress" | "replicas_exist" | "source_check_failed";
+}
+
+export interface PostgresMigrationTestSource {
+  body: Schemas["PostgresMigrationTestSourceBody"];
+  result: Schemas["PostgresMigrationTestSourceResult"];
+  status: "ok" | "degraded" | "error";
+  error: "source_not_allowed";
+}
+
+export interface PostgresPgUpgradeCancel {
+  body: Schemas["PostgresPgUpgradeCancelBody"];
+  result: Schemas["PostgresPgUpgradeCancelResult"];
+  status: "ok";
+  error: "upgrade_not_found" | "no_upgrade_planned" | "upgrade_started";
+}
+
+export interface PostgresPgUpgradePreview {
+  body: Schemas["PostgresPgUpgradePreviewBody"];
+  result: Schemas["PostgresPgUpgradePreviewResult"];
+  status: "ok" | "degraded" | "unknown" | "error";
+  error: "version_not_found" | "operation_in_progress";
+}
+
+export interface PostgresPgUpgradeRequest {
+  body: Schemas["PostgresPgUpgradeRequestBody"];
+  result: Schemas["PostgresPgUpgradeRequestResult"];
+  status: "ok";
+  error: "start_out_of_range" | "version_not_found" | "operation_in_progress" | "preview_required" | "upgrade_planned";
+}
+
+export interface PostgresPgbouncerDisable {
+  body: Schemas["PostgresPgbouncerDisableBody"];
+  result: Schemas["PostgresPgbouncerDisableResult"];
+  status: "ok";
+  error: "operation_in_progress";
+}
+
+export interface PostgresPgbouncerEnable {
+  body: Schemas["PostgresPgbouncerEnableBody"];
+  result: Schemas["PostgresPgbouncerEnableResult"];
+  status: "ok";
+  error: "operation_in_progress" | "pool_too_large";
+}
+
+export interface PostgresPoolUserCreate {
+  body: Schemas["PostgresPoolUserCreateBody"];
+  result: Schemas["PostgresPoolUserCreateResult"];
+  status: "ok";
+  error: "database_not_found" | "pool_user_exists" | "pool_user_limit_reached" | "pooler_disabled";
+}
+
+export interface PostgresPoolUserDelete {
+  body: Schemas["PostgresPoolUserDeleteBody"];
+  result: Schemas["PostgresPoolUserDeleteResult"];
+  status: "ok";
+  error: "pool_user_not_found" | "role_owns_objects";
+}
+
+export interface PostgresPoolUserRotate {
+  body: Schemas["PostgresPoolUserRotateBody"];
+  result: Schemas["PostgresPoolUserRotateResult"];
+  status: "ok";
+  error: "pool_user_not_found";
+}
+
+export interface PostgresPoolUsersList {
+  body: Schemas["PostgresPoolUsersListBody"];
+  result: Schemas["PostgresPoolUsersListResult"];
+  status: "ok";
+  error: never;
+}
+
+export interface PostgresPostgresLogs {
+  body: Schemas["PostgresPostgresLogsBody"];
+  result: Schemas["PostgresPostgresLogsResult"];
+  status: "ok";
+  error: "interval_too_long" | "logs_expired";
+}
+
+export interface PostgresPrepareBackupDownload {
+  body: Schemas["PostgresPrepareBackupDownloadBody"];
+  result: Schemas["PostgresPrepareBackupDownloadResult"];
+  status: "ok";
+  error: "backup_not_found" | "backup_not_downloadable";
+}
+
+export interface PostgresPrepareDatabaseExport {
+  body: Schemas["PostgresPrepareDatabaseExportBody"];
+  result: Schemas["PostgresPrepareDatabaseExportResult"];
+  status: "ok";
+  error: "database_not_found" | "export_not_found" | "schema_not_found" | "export_in_progress";
+}
+
+export interface PostgresPromoteReplica {
+  body: Schemas["PostgresPromoteReplicaBody"];
+  result: Schemas["PostgresPromoteReplicaResult"];
+  status: "ok";
+  error: "replica_not_found" | "operation_in_progress" | "replica_lagging" | "replica_not_online";
+}
+
+export interface PostgresQueriesRunning {
+  body: Schemas["PostgresQueriesRunningBody"];
+  result: Schemas["PostgresQueriesRunningResult"];
+  status: "ok";
+  error: "database_not_found";
+}
+
+export interface PostgresQueryCancel {
+  body: Schemas["PostgresQueryCancelBody"];
+  result: Schemas["PostgresQueryCancelResult"];
+  status: "ok";
+  error: "backend_not_found" | "backend_protected";
+}
+
+export interface PostgresQueryStats {
+  body: Schemas["PostgresQueryStatsBody"];
+  result: Schemas["PostgresQueryStatsResult"];
+  status: "ok";
+  error: "statistics_unavailable";
+}
+
+export interface PostgresQueryTerminate {
+  body: Schemas["PostgresQueryTerminateBody"];
+  result: Schemas["PostgresQueryTerminateResult"];
+  status: "ok";
+  error: "backend_not_found" | "backend_protected";
+}
+
+export interface PostgresRemoveIp {
+  body: Schemas["PostgresRemoveIpBody"];
+  result: Schemas["PostgresRemoveIpResult"];
+  status: "ok";
+  error: "entry_not_found" | "last_entry";
+}
+
+export interface PostgresRenameDatabase {
+  body: Schemas["PostgresRenameDatabaseBody"];
+  result: Schemas["PostgresRenameDatabaseResult"];
+  status: "ok";
+  error: "database_not_found" | "database_exists" | "database_in_use" | "operation_in_progress";
+}
+
+export interface PostgresResetPassword {
+  body: Schemas["PostgresResetPasswordBody"];
+  result: Schemas["PostgresResetPasswordResult"];
+  status: "ok";
+  error: "operation_in_progress";
+}
+
+export interface PostgresRestoreBackup {
+  body: Schemas["PostgresRestoreBackupBody"];
+  result: Schemas["PostgresRestoreBackupResult"];
+  status: "ok";
+  error: "confirmation_mismatch" | "point_in_time_out_of_range" | "backup_not_found" | "backup_not_restorable" | "operation_in_progress" | "point_in_time_unavailable";
+}
+
+export interface PostgresServiceHealth {
+  body: Schemas["PostgresServiceHealthBody"];
+  result: Schemas["PostgresServiceHealthResult"];
+  status: "healthy" | "degraded" | "unknown" | "error";
+  error: never;
+}
+
+export interface PostgresSharedVersionMigrationRequest {
+  body: Schemas["PostgresSharedVersionMigrationRequestBody"];
+  result: Schemas["PostgresSharedVersionMigrationRequestResult"];
+  status: "ok";
+  error: "version_not_found" | "request_exists" | "version_blocked";
 }
 
 /** The bodies and responses of the actions of services of type search, by name. */
 export interface SearchActions {
   /** Attach a custom domain; publish the returned DNS records to prove ownership. */
-  add_domain: {
-    body: Schemas["SearchAddDomainBody"];
-    result: Schemas["SearchAddDomainResult"];
-    status: "ok";
-    error: "domain_not_allowed" | "domain_in_use" | "domain_limit_reached";
-  };
+  add_domain: SearchAddDomain;
   /** Create an empty index; the engine does it as a task. */
-  create_index: {
-    body: Schemas["SearchCreateIndexBody"];
-    result: Schemas["SearchCreateIndexResult"];
-    status: "ok";
-    error: "index_already_exists" | "index_limit_reached";
-  };
+  create_index: SearchCreateIndex;
   /** Take a snapshot of all indexes and settings. */
-  create_snapshot: {
-    body: Schemas["SearchCreateSnapshotBody"];
-    result: Schemas["SearchCreateSnapshotResult"];
-    status: "ok";
-    error: "snapshot_in_progress" | "snapshot_limit_reached";
-  };
+  create_snapshot: SearchCreateSnapshot;
   /** Delete an index with all its documents and settings. */
-  delete_index: {
-    body: Schemas["SearchDeleteIndexBody"];
-    result: Schemas["SearchDeleteIndexResult"];
-    status: "ok";
-    error: "index_not_found";
-  };
+  delete_index: SearchDeleteIndex;
   /** Create a short-lived search credential limited by filters to one tenant; its value is only readable through credential reveal. */
-  generate_tenant_credential: {
-    body: Schemas["SearchGenerateTenantCredentialBody"];
-    result: Schemas["SearchGenerateTenantCredentialResult"];
-    status: "ok";
-    error: "invalid_filter" | "tenant_credential_limit_reached";
-  };
+  generate_tenant_credential: SearchGenerateTenantCredential;
   /** Show one task of the engine. */
-  get_task: {
-    body: Schemas["SearchGetTaskBody"];
-    result: Schemas["SearchGetTaskResult"];
-    status: "ok";
-    error: "task_not_found";
-  };
+  get_task: SearchGetTask;
   /** Report metered usage of the search service for a period. */
-  get_usage: {
-    body: Schemas["UsageQuery"];
-    result: Schemas["SearchGetUsageResult"];
-    status: "ok";
-    error: "interval_too_long";
-  };
+  get_usage: SearchGetUsage;
   /** List API keys without their values, oldest first. */
-  list_api_keys: {
-    body: Schemas["SearchListApiKeysBody"];
-    result: Schemas["SearchListApiKeysResult"];
-    status: "ok";
-    error: never;
-  };
+  list_api_keys: SearchListApiKeys;
   /** List custom domains with their DNS records and status, sorted by name. */
-  list_domains: {
-    body: Schemas["SearchListDomainsBody"];
-    result: Schemas["SearchListDomainsResult"];
-    status: "ok";
-    error: never;
-  };
+  list_domains: SearchListDomains;
   /** List indexes with document counts, sorted by name. */
-  list_indexes: {
-    body: Schemas["SearchListIndexesBody"];
-    result: Schemas["SearchListIndexesResult"];
-    status: "ok";
-    error: never;
-  };
+  list_indexes: SearchListIndexes;
   /** List snapshots, newest first. */
-  list_snapshots: {
-    body: Schemas["SearchListSnapshotsBody"];
-    result: Schemas["SearchListSnapshotsResult"];
-    status: "ok";
-    error: never;
-  };
+  list_snapshots: SearchListSnapshots;
   /** List tasks of the engine, newest first. */
-  list_tasks: {
-    body: Schemas["SearchListTasksBody"];
-    result: Schemas["SearchListTasksResult"];
-    status: "ok";
-    error: never;
-  };
+  list_tasks: SearchListTasks;
   /** Search one index, e.g. to try out settings; production traffic belongs on the service endpoint. */
-  query: {
-    body: Schemas["SearchQueryBody"];
-    result: Schemas["SearchQueryResult"];
-    status: "ok" | "error";
-    error: "invalid_query" | "index_not_found";
-  };
+  query: SearchQuery;
   /** Detach a custom domain and drop its certificate. */
-  remove_domain: {
-    body: Schemas["SearchRemoveDomainBody"];
-    result: Schemas["SearchRemoveDomainResult"];
-    status: "ok";
-    error: "domain_not_found";
-  };
+  remove_domain: SearchRemoveDomain;
   /** Replace all indexes and settings by those of a snapshot; the service is not searchable meanwhile. */
-  restore_snapshot: {
-    body: Schemas["SearchRestoreSnapshotBody"];
-    result: Schemas["SearchRestoreSnapshotResult"];
-    status: "ok";
-    error: "confirmation_mismatch" | "snapshot_not_found" | "snapshot_not_restorable";
-  };
+  restore_snapshot: SearchRestoreSnapshot;
   /** Replace API keys; new values are only readable through credential reveal. */
-  rotate_credentials: {
-    body: Schemas["SearchRotateCredentialsBody"];
-    result: Schemas["SearchRotateCredentialsResult"];
-    status: "ok";
-    error: "rotation_in_progress";
-  };
+  rotate_credentials: SearchRotateCredentials;
   /** Probe the search service: control plane, engine and task queue. */
-  service_health: {
-    body: Schemas["SearchServiceHealthBody"];
-    result: Schemas["SearchServiceHealthResult"];
-    status: "healthy" | "degraded" | "unknown" | "error";
-    error: never;
-  };
+  service_health: SearchServiceHealth;
+}
+
+export interface SearchAddDomain {
+  body: Schemas["SearchAddDomainBody"];
+  result: Schemas["SearchAddDomainResult"];
+  status: "ok";
+  error: "domain_not_allowed" | "domain_in_use" | "domain_limit_reached";
+}
+
+export interface SearchCreateIndex {
+  body: Schemas["SearchCreateIndexBody"];
+  result: Schemas["SearchCreateIndexResult"];
+  status: "ok";
+  error: "index_already_exists" | "index_limit_reached";
+}
+
+export interface SearchCreateSnapshot {
+  body: Schemas["SearchCreateSnapshotBody"];
+  result: Schemas["SearchCreateSnapshotResult"];
+  status: "ok";
+  error: "snapshot_in_progress" | "snapshot_limit_reached";
+}
+
+export interface SearchDeleteIndex {
+  body: Schemas["SearchDeleteIndexBody"];
+  result: Schemas["SearchDeleteIndexResult"];
+  status: "ok";
+  error: "index_not_found";
+}
+
+export interface SearchGenerateTenantCredential {
+  body: Schemas["SearchGenerateTenantCredentialBody"];
+  result: Schemas["SearchGenerateTenantCredentialResult"];
+  status: "ok";
+  error: "invalid_filter" | "tenant_credential_limit_reached";
+}
+
+export interface SearchGetTask {
+  body: Schemas["SearchGetTaskBody"];
+  result: Schemas["SearchGetTaskResult"];
+  status: "ok";
+  error: "task_not_found";
+}
+
+export interface SearchGetUsage {
+  body: Schemas["UsageQuery"];
+  result: Schemas["SearchGetUsageResult"];
+  status: "ok";
+  error: "interval_too_long";
+}
+
+export interface SearchListApiKeys {
+  body: Schemas["SearchListApiKeysBody"];
+  result: Schemas["SearchListApiKeysResult"];
+  status: "ok";
+  error: never;
+}
+
+export interface SearchListDomains {
+  body: Schemas["SearchListDomainsBody"];
+  result: Schemas["SearchListDomainsResult"];
+  status: "ok";
+  error: never;
+}
+
+export interface SearchListIndexes {
+  body: Schemas["SearchListIndexesBody"];
+  result: Schemas["SearchListIndexesResult"];
+  status: "ok";
+  error: never;
+}
+
+export interface SearchListSnapshots {
+  body: Schemas["SearchListSnapshotsBody"];
+  result: Schemas["SearchListSnapshotsResult"];
+  status: "ok";
+  error: never;
+}
+
+export interface SearchListTasks {
+  body: Schemas["SearchListTasksBody"];
+  result: Schemas["SearchListTasksResult"];
+  status: "ok";
+  error: never;
+}
+
+export interface SearchQuery {
+  body: Schemas["SearchQueryBody"];
+  result: Schemas["SearchQueryResult"];
+  status: "ok" | "error";
+  error: "invalid_query" | "index_not_found";
+}
+
+export interface SearchRemoveDomain {
+  body: Schemas["SearchRemoveDomainBody"];
+  result: Schemas["SearchRemoveDomainResult"];
+  status: "ok";
+  error: "domain_not_found";
+}
+
+export interface SearchRestoreSnapshot {
+  body: Schemas["SearchRestoreSnapshotBody"];
+  result: Schemas["SearchRestoreSnapshotResult"];
+  status: "ok";
+  error: "confirmation_mismatch" | "snapshot_not_found" | "snapshot_not_restorable";
+}
+
+export interface SearchRotateCredentials {
+  body: Schemas["SearchRotateCredentialsBody"];
+  result: Schemas["SearchRotateCredentialsResult"];
+  status: "ok";
+  error: "rotation_in_progress";
+}
+
+export interface SearchServiceHealth {
+  body: Schemas["SearchServiceHealthBody"];
+  result: Schemas["SearchServiceHealthResult"];
+  status: "healthy" | "degraded" | "unknown" | "error";
+  error: never;
 }
 
 /** The actions of each service type. */

@@ -5,7 +5,31 @@ import type { CallOptions, OneOf } from "../runtime/client/call.js";
 import type { Followable } from "../runtime/client/follow.js";
 import type { WithSecrets } from "../runtime/client/secrets.js";
 import type { ActionResponse } from "../runtime/facts.js";
-import type { components, operations } from "../types.js";
+import type {
+  AuthCredential,
+  AuthCredentialDescriptor,
+  CreateServicePath,
+  CreateServiceRequest,
+  DownloadTransfer,
+  GetProjectPath,
+  GetServicePath,
+  GetServiceQuery,
+  InvokeActionPath,
+  ListServicesPath,
+  ObjectsCredential,
+  Operation,
+  PostgresCredential,
+  PostgresService,
+  Project,
+  RevealCredentialPath,
+  S3CredentialDescriptor,
+  SearchCredential,
+  SearchCredentialDescriptor,
+  SearchDomain,
+  SearchTask,
+  Service as ServiceSchema,
+  ServiceList,
+} from "../types.js";
 
 /** The actions of a service of type auth. */
 export interface AuthActionCalls {
@@ -51,7 +75,7 @@ export interface AuthActionCalls {
    * - `export_not_found` (404): export_id is unknown or older than 24 hours.
    * - `export_in_progress` (409): Another export of this service is still running.
    */
-  export_users: ((body?: OneOf<AuthActions["export_users"]["body"]>, options?: CallOptions) => Promise<ActionResponse<AuthActions["export_users"]>>) & Followable<components["schemas"]["DownloadTransfer"]>;
+  export_users: ((body?: OneOf<AuthActions["export_users"]["body"]>, options?: CallOptions) => Promise<ActionResponse<AuthActions["export_users"]>>) & Followable<DownloadTransfer>;
   /**
    * List the assignable roles and the default role.
    *
@@ -325,7 +349,7 @@ export interface PostgresActionCalls {
    * - `replica_exists` (409): A replica of this name exists.
    * - `replica_limit_reached` (409): max_replicas is reached.
    */
-  add_replica: ((body: PostgresActions["add_replica"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["add_replica"]>>) & Followable<components["schemas"]["Operation"]>;
+  add_replica: ((body: PostgresActions["add_replica"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["add_replica"]>>) & Followable<Operation>;
   /**
    * Take a backup outside the schedule.
    *
@@ -335,7 +359,7 @@ export interface PostgresActionCalls {
    * - `backup_in_progress` (409): Another backup is being taken.
    * - `manual_backup_limit_reached` (409): The plan keeps no further manual backups.
    */
-  backup_now: ((body?: PostgresActions["backup_now"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["backup_now"]>>) & Followable<components["schemas"]["Operation"]>;
+  backup_now: ((body?: PostgresActions["backup_now"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["backup_now"]>>) & Followable<Operation>;
   /**
    * Connect with the current credential and report how far it gets; the credential itself is not revealed.
    *
@@ -354,7 +378,7 @@ export interface PostgresActionCalls {
    * Errors:
    * - `replica_not_found` (404): No replica has this id.
    */
-  delete_replica: ((body: PostgresActions["delete_replica"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["delete_replica"]>>) & Followable<components["schemas"]["Operation"]>;
+  delete_replica: ((body: PostgresActions["delete_replica"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["delete_replica"]>>) & Followable<Operation>;
   /**
    * Drop an extension from a database, with cascade also everything that depends on it.
    *
@@ -433,7 +457,7 @@ export interface PostgresActionCalls {
    * - `replicas_exist` (409): Delete the read replicas first.
    * - `source_check_failed` (409): A check of migration_test_source fails for this method.
    */
-  migration_begin: ((body: OneOf<PostgresActions["migration_begin"]["body"]>, options?: CallOptions) => Promise<ActionResponse<PostgresActions["migration_begin"]>>) & Followable<components["schemas"]["Operation"]>;
+  migration_begin: ((body: OneOf<PostgresActions["migration_begin"]["body"]>, options?: CallOptions) => Promise<ActionResponse<PostgresActions["migration_begin"]>>) & Followable<Operation>;
   /**
    * Connect to a foreign database and check whether it can be migrated; nothing is changed.
    *
@@ -476,7 +500,7 @@ export interface PostgresActionCalls {
    * - `preview_required` (409): No preview of the last 24 hours for this target is eligible.
    * - `upgrade_planned` (409): An upgrade is planned already.
    */
-  pg_upgrade_request: ((body: OneOf<PostgresActions["pg_upgrade_request"]["body"]>, options?: CallOptions) => Promise<ActionResponse<PostgresActions["pg_upgrade_request"]>>) & Followable<components["schemas"]["Operation"]>;
+  pg_upgrade_request: ((body: OneOf<PostgresActions["pg_upgrade_request"]["body"]>, options?: CallOptions) => Promise<ActionResponse<PostgresActions["pg_upgrade_request"]>>) & Followable<Operation>;
   /**
    * Switch the pooler off after letting clients finish; succeeds when it is off. Pool users are kept.
    *
@@ -485,7 +509,7 @@ export interface PostgresActionCalls {
    * Errors:
    * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
    */
-  pgbouncer_disable: ((body?: PostgresActions["pgbouncer_disable"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["pgbouncer_disable"]>>) & Followable<components["schemas"]["Operation"]>;
+  pgbouncer_disable: ((body?: PostgresActions["pgbouncer_disable"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["pgbouncer_disable"]>>) & Followable<Operation>;
   /**
    * Switch the PgBouncer pooler on, or change its settings.
    *
@@ -495,7 +519,7 @@ export interface PostgresActionCalls {
    * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
    * - `pool_too_large` (409): default_pool_size plus reserve_pool_size exceeds the connection limit of the plan.
    */
-  pgbouncer_enable: ((body?: PostgresActions["pgbouncer_enable"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["pgbouncer_enable"]>>) & Followable<components["schemas"]["Operation"]>;
+  pgbouncer_enable: ((body?: PostgresActions["pgbouncer_enable"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["pgbouncer_enable"]>>) & Followable<Operation>;
   /**
    * Create a role that connects through the pooler, with a password that you choose.
    *
@@ -552,7 +576,7 @@ export interface PostgresActionCalls {
    * - `backup_not_found` (404): No backup has this id.
    * - `backup_not_downloadable` (409): The backup is not completed, or is expired.
    */
-  prepare_backup_download: ((body: PostgresActions["prepare_backup_download"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["prepare_backup_download"]>>) & Followable<components["schemas"]["DownloadTransfer"]>;
+  prepare_backup_download: ((body: PostgresActions["prepare_backup_download"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["prepare_backup_download"]>>) & Followable<DownloadTransfer>;
   /**
    * Dump a database with pg_dump into one file for download; invoke again with export_id to follow it.
    *
@@ -564,7 +588,7 @@ export interface PostgresActionCalls {
    * - `schema_not_found` (404): A schema does not exist.
    * - `export_in_progress` (409): Another export of this service is still running.
    */
-  prepare_database_export: ((body?: OneOf<PostgresActions["prepare_database_export"]["body"]>, options?: CallOptions) => Promise<ActionResponse<PostgresActions["prepare_database_export"]>>) & Followable<components["schemas"]["DownloadTransfer"]>;
+  prepare_database_export: ((body?: OneOf<PostgresActions["prepare_database_export"]["body"]>, options?: CallOptions) => Promise<ActionResponse<PostgresActions["prepare_database_export"]>>) & Followable<DownloadTransfer>;
   /**
    * Make a read replica the primary of this service; the previous primary becomes a replica again or is replaced.
    *
@@ -576,7 +600,7 @@ export interface PostgresActionCalls {
    * - `replica_lagging` (409): It has not replayed everything and allow_data_loss is false.
    * - `replica_not_online` (409): The replica is not online.
    */
-  promote_replica: ((body: PostgresActions["promote_replica"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["promote_replica"]>>) & Followable<components["schemas"]["Operation"]>;
+  promote_replica: ((body: PostgresActions["promote_replica"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["promote_replica"]>>) & Followable<Operation>;
   /**
    * List client backends and what they run, longest running first.
    *
@@ -659,7 +683,7 @@ export interface PostgresActionCalls {
    * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
    * - `point_in_time_unavailable` (409): The plan has no point-in-time recovery.
    */
-  restore_backup: ((body: OneOf<PostgresActions["restore_backup"]["body"]>, options?: CallOptions) => Promise<ActionResponse<PostgresActions["restore_backup"]>>) & Followable<components["schemas"]["Operation"]>;
+  restore_backup: ((body: OneOf<PostgresActions["restore_backup"]["body"]>, options?: CallOptions) => Promise<ActionResponse<PostgresActions["restore_backup"]>>) & Followable<Operation>;
   /**
    * Probe the database, its pooler, replicas, storage and backups.
    *
@@ -676,7 +700,7 @@ export interface PostgresActionCalls {
    * - `request_exists` (409): A request is open already.
    * - `version_blocked` (409): The target has blockers.
    */
-  shared_version_migration_request: ((body: PostgresActions["shared_version_migration_request"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["shared_version_migration_request"]>>) & Followable<components["schemas"]["Operation"]>;
+  shared_version_migration_request: ((body: PostgresActions["shared_version_migration_request"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["shared_version_migration_request"]>>) & Followable<Operation>;
 }
 
 /** The actions of a service of type search. */
@@ -691,7 +715,7 @@ export interface SearchActionCalls {
    * - `domain_in_use` (409): It is attached to this or another service.
    * - `domain_limit_reached` (409): The plan allows no further domains.
    */
-  add_domain: ((body: SearchActions["add_domain"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["add_domain"]>>) & Followable<components["schemas"]["SearchDomain"]>;
+  add_domain: ((body: SearchActions["add_domain"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["add_domain"]>>) & Followable<SearchDomain>;
   /**
    * Create an empty index; the engine does it as a task.
    *
@@ -701,7 +725,7 @@ export interface SearchActionCalls {
    * - `index_already_exists` (409): An index with this name exists or is being created.
    * - `index_limit_reached` (409): The plan allows no further indexes.
    */
-  create_index: ((body: SearchActions["create_index"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["create_index"]>>) & Followable<components["schemas"]["SearchTask"]>;
+  create_index: ((body: SearchActions["create_index"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["create_index"]>>) & Followable<SearchTask>;
   /**
    * Take a snapshot of all indexes and settings.
    *
@@ -711,7 +735,7 @@ export interface SearchActionCalls {
    * - `snapshot_in_progress` (409): Another snapshot is being taken.
    * - `snapshot_limit_reached` (409): The plan keeps no further snapshots.
    */
-  create_snapshot: ((body?: SearchActions["create_snapshot"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["create_snapshot"]>>) & Followable<components["schemas"]["Operation"]>;
+  create_snapshot: ((body?: SearchActions["create_snapshot"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["create_snapshot"]>>) & Followable<Operation>;
   /**
    * Delete an index with all its documents and settings.
    *
@@ -720,7 +744,7 @@ export interface SearchActionCalls {
    * Errors:
    * - `index_not_found` (404): No index has this name.
    */
-  delete_index: ((body: SearchActions["delete_index"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["delete_index"]>>) & Followable<components["schemas"]["SearchTask"]>;
+  delete_index: ((body: SearchActions["delete_index"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["delete_index"]>>) & Followable<SearchTask>;
   /**
    * Create a short-lived search credential limited by filters to one tenant; its value is only readable through credential reveal.
    *
@@ -808,7 +832,7 @@ export interface SearchActionCalls {
    * - `snapshot_not_found` (404): No snapshot has this id.
    * - `snapshot_not_restorable` (409): It is not completed, or was written by another minor version.
    */
-  restore_snapshot: ((body: SearchActions["restore_snapshot"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["restore_snapshot"]>>) & Followable<components["schemas"]["Operation"]>;
+  restore_snapshot: ((body: SearchActions["restore_snapshot"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["restore_snapshot"]>>) & Followable<Operation>;
   /**
    * Replace API keys; new values are only readable through credential reveal.
    *
@@ -834,13 +858,63 @@ export interface ActionCallsByType {
   search: SearchActionCalls;
 }
 
+/** The arguments of POST /v1/projects/{project_id}/services. */
+export type CreateServiceArgs = {
+  /** Identifier of the project. */
+  project_id: CreateServicePath["project_id"];
+  body: CreateServiceRequest;
+};
+
+/** The arguments of GET /v1/projects/{project_id}. */
+export type GetProjectArgs = {
+  /** Identifier of the project. */
+  project_id: GetProjectPath["project_id"];
+};
+
+/** The arguments of GET /v1/projects/{project_id}/services/{service_id}. */
+export type GetServiceArgs = {
+  /** Identifier of the project. */
+  project_id: GetServicePath["project_id"];
+  /** Identifier of the service. */
+  service_id: GetServicePath["service_id"];
+  /**
+   * When true, the response includes `live`, a safe live health projection: for auth of its control plane and project, for
+   * search of its control plane, for postgres of the database, for objects of S3 and its control plane.
+   * The platform probes the service for it, so the call takes longer. While a service is being provisioned or deleted,
+   * `live` is still absent.
+   */
+  live?: GetServiceQuery["live"] | undefined;
+};
+
+/** The arguments of GET /v1/projects/{project_id}/services. */
+export type ListServicesArgs = {
+  /** Identifier of the project. */
+  project_id: ListServicesPath["project_id"];
+};
+
+/** The arguments of GET /v1/projects/{project_id}/services/{service_id}/credential. */
+export type RevealCredentialArgs = {
+  /** Identifier of the project. */
+  project_id: RevealCredentialPath["project_id"];
+  /** Identifier of the service. */
+  service_id: RevealCredentialPath["service_id"];
+};
+
+/** The arguments of POST /v1/projects/{project_id}/services/{service_id}/actions/{action}. */
+export type InvokeActionTarget = {
+  /** Identifier of the project. */
+  project_id: InvokeActionPath["project_id"];
+  /** Identifier of the service. */
+  service_id: InvokeActionPath["service_id"];
+};
+
 type RevealCredentialSecret = "admin_key" | "search_key" | "secret_access_key" | "service_key" | "token" | "value";
 
 /** The response of revealCredential. Only `reveal` returns its secrets. */
-export type RevealCredentialClientResponse = WithSecrets<components["schemas"]["AuthCredential"], RevealCredentialSecret, { value: components["schemas"]["AuthCredentialDescriptor"] }>
-  | WithSecrets<components["schemas"]["SearchCredential"], RevealCredentialSecret, { value: components["schemas"]["SearchCredentialDescriptor"] }>
-  | WithSecrets<components["schemas"]["PostgresCredential"], RevealCredentialSecret>
-  | WithSecrets<components["schemas"]["ObjectsCredential"], RevealCredentialSecret, { value: components["schemas"]["S3CredentialDescriptor"] }>;
+export type RevealCredentialClientResponse = WithSecrets<AuthCredential, RevealCredentialSecret, { value: AuthCredentialDescriptor }>
+  | WithSecrets<SearchCredential, RevealCredentialSecret, { value: SearchCredentialDescriptor }>
+  | WithSecrets<PostgresCredential, RevealCredentialSecret>
+  | WithSecrets<ObjectsCredential, RevealCredentialSecret, { value: S3CredentialDescriptor }>;
 
 /** A client of the API: a method for each operation, and one for the actions of each service type. */
 export interface Client {
@@ -849,62 +923,95 @@ export interface Client {
    *
    * Creates a postgres service from your entitlement capacity. Returns immediately, with the service in status
    * `provisioning`. Read it with `getService` until its status is `active`; only then it has an endpoint and a credential.
+   *
+   * `POST /v1/projects/{project_id}/services`
+   *
+   * Scopes: service:write.
+   *
+   * Errors:
+   * - 400: The body is not JSON or does not have the required shape, or a path parameter is malformed.
+   * - 401: The bearer token is missing, expired or unknown.
+   * - 403: Scope or project binding denied. The token is not bound to the project, or it lacks a scope that the call needs.
+   * - 404: The project, the service or the action does not exist, or you may not see it.
+   * - 409: Your entitlement does not cover the service: the plan is unknown or not included, or the quota is used up. Nothing was created.
+   * - 413: The body is larger than the server accepts.
+   * - 415: The body is not sent as `application/json`.
+   * - 429: Too many calls. Wait for the time in `Retry-After`, then repeat the call.
+   * - 500: The platform failed. A call that is not idempotent may have taken effect; read the service before repeating it.
+   * - 503: The service's control plane is not responding. Try again later.
    */
   createService: (
-    args: {
-      /** Identifier of the project. */
-      project_id: operations["createService"]["parameters"]["path"]["project_id"];
-      body: operations["createService"]["requestBody"]["content"]["application/json"];
-    },
+    args: CreateServiceArgs,
     options?: CallOptions,
-  ) => Promise<operations["createService"]["responses"][201]["content"]["application/json"]>;
+  ) => Promise<PostgresService>;
   /**
    * Get a project
    *
    * Returns a project that you can see. A project outside your token's binding returns 404, like one that doesn't exist.
+   *
+   * `GET /v1/projects/{project_id}`
+   *
+   * Scopes: service:read.
+   *
+   * Errors:
+   * - 400: A path or query parameter is malformed, for example an identifier that is not a UUID.
+   * - 401: The bearer token is missing, expired or unknown.
+   * - 403: The token is bound to the project but lacks the scope that the call needs.
+   * - 404: The project, the service or the action does not exist, or you may not see it.
+   * - 429: Too many calls. Wait for the time in `Retry-After`, then repeat the call.
+   * - 500: The platform failed. A call that is not idempotent may have taken effect; read the service before repeating it.
+   * - 503: The service's control plane is not responding. Try again later.
    */
   getProject: (
-    args: {
-      /** Identifier of the project. */
-      project_id: operations["getProject"]["parameters"]["path"]["project_id"];
-    },
+    args: GetProjectArgs,
     options?: CallOptions,
-  ) => Promise<operations["getProject"]["responses"][200]["content"]["application/json"]>;
+  ) => Promise<Project>;
   /**
    * Get a service
    *
    * Returns a service: its metadata and its capabilities. With `live=true` also its health, if `capabilities.live.enabled`
    * is true. A service outside your token's binding returns 404, like one that doesn't exist.
+   *
+   * `GET /v1/projects/{project_id}/services/{service_id}`
+   *
+   * Scopes: service:read.
+   *
+   * Errors:
+   * - 400: A path or query parameter is malformed, for example an identifier that is not a UUID.
+   * - 401: The bearer token is missing, expired or unknown.
+   * - 403: The token is bound to the project but lacks the scope that the call needs.
+   * - 404: The project, the service or the action does not exist, or you may not see it.
+   * - 429: Too many calls. Wait for the time in `Retry-After`, then repeat the call.
+   * - 500: The platform failed. A call that is not idempotent may have taken effect; read the service before repeating it.
+   * - 503: The service's control plane is not responding. Try again later.
    */
   getService: (
-    args: {
-      /** Identifier of the project. */
-      project_id: operations["getService"]["parameters"]["path"]["project_id"];
-      /** Identifier of the service. */
-      service_id: operations["getService"]["parameters"]["path"]["service_id"];
-      /**
-       * When true, the response includes `live`, a safe live health projection: for auth of its control plane and project, for
-       * search of its control plane, for postgres of the database, for objects of S3 and its control plane.
-       * The platform probes the service for it, so the call takes longer. While a service is being provisioned or deleted,
-       * `live` is still absent.
-       */
-      live?: NonNullable<operations["getService"]["parameters"]["query"]>["live"] | undefined;
-    },
+    args: GetServiceArgs,
     options?: CallOptions,
-  ) => Promise<operations["getService"]["responses"][200]["content"]["application/json"]>;
+  ) => Promise<ServiceSchema>;
   /**
    * List the services of a project
    *
    * Returns all services of the project in one response, ordered by `name` (by Unicode code point), then by `id`.
    * A project outside your token's binding returns 404, like one that doesn't exist.
+   *
+   * `GET /v1/projects/{project_id}/services`
+   *
+   * Scopes: service:read.
+   *
+   * Errors:
+   * - 400: A path or query parameter is malformed, for example an identifier that is not a UUID.
+   * - 401: The bearer token is missing, expired or unknown.
+   * - 403: The token is bound to the project but lacks the scope that the call needs.
+   * - 404: The project, the service or the action does not exist, or you may not see it.
+   * - 429: Too many calls. Wait for the time in `Retry-After`, then repeat the call.
+   * - 500: The platform failed. A call that is not idempotent may have taken effect; read the service before repeating it.
+   * - 503: The service's control plane is not responding. Try again later.
    */
   listServices: (
-    args: {
-      /** Identifier of the project. */
-      project_id: operations["listServices"]["parameters"]["path"]["project_id"];
-    },
+    args: ListServicesArgs,
     options?: CallOptions,
-  ) => Promise<operations["listServices"]["responses"][200]["content"]["application/json"]>;
+  ) => Promise<ServiceList>;
   /**
    * Reveal the credential of a service
    *
@@ -913,50 +1020,38 @@ export interface Client {
    *
    * A credential exists when `capabilities.reveal_credential.enabled` is true. While the service is being provisioned,
    * restored or deleted, this call returns 404.
+   *
+   * `GET /v1/projects/{project_id}/services/{service_id}/credential`
+   *
+   * Scopes: service:reveal.
+   *
+   * Errors:
+   * - 400: A path or query parameter is malformed, for example an identifier that is not a UUID.
+   * - 401: The bearer token is missing, expired or unknown.
+   * - 403: Scope or project binding denied. The token is not bound to the project, or it lacks a scope that the call needs.
+   * - 404: The project, the service or the action does not exist, or you may not see it.
+   * - 429: Too many calls. Wait for the time in `Retry-After`, then repeat the call.
+   * - 500: The platform failed. A call that is not idempotent may have taken effect; read the service before repeating it.
+   * - 503: The service's control plane is not responding. Try again later.
    */
   revealCredential: (
-    args: {
-      /** Identifier of the project. */
-      project_id: operations["revealCredential"]["parameters"]["path"]["project_id"];
-      /** Identifier of the service. */
-      service_id: operations["revealCredential"]["parameters"]["path"]["service_id"];
-    },
+    args: RevealCredentialArgs,
     options?: CallOptions,
   ) => Promise<RevealCredentialClientResponse>;
   /** The actions of a service of type auth. */
   auth: (
-    target: {
-      /** Identifier of the project. */
-      project_id: operations["invokeAction"]["parameters"]["path"]["project_id"];
-      /** Identifier of the service. */
-      service_id: operations["invokeAction"]["parameters"]["path"]["service_id"];
-    },
+    target: InvokeActionTarget,
   ) => AuthActionCalls;
   /** The actions of a service of type objects. */
   objects: (
-    target: {
-      /** Identifier of the project. */
-      project_id: operations["invokeAction"]["parameters"]["path"]["project_id"];
-      /** Identifier of the service. */
-      service_id: operations["invokeAction"]["parameters"]["path"]["service_id"];
-    },
+    target: InvokeActionTarget,
   ) => ObjectsActionCalls;
   /** The actions of a service of type postgres. */
   postgres: (
-    target: {
-      /** Identifier of the project. */
-      project_id: operations["invokeAction"]["parameters"]["path"]["project_id"];
-      /** Identifier of the service. */
-      service_id: operations["invokeAction"]["parameters"]["path"]["service_id"];
-    },
+    target: InvokeActionTarget,
   ) => PostgresActionCalls;
   /** The actions of a service of type search. */
   search: (
-    target: {
-      /** Identifier of the project. */
-      project_id: operations["invokeAction"]["parameters"]["path"]["project_id"];
-      /** Identifier of the service. */
-      service_id: operations["invokeAction"]["parameters"]["path"]["service_id"];
-    },
+    target: InvokeActionTarget,
   ) => SearchActionCalls;
 }

@@ -2,9 +2,14 @@
 
 import type { ActionsByType, AuthActions, ObjectsActions, PostgresActions, SearchActions } from "../actions.js";
 import type { ActionHandler, OperationHandler } from "../runtime/server/application.js";
-import type { operations } from "../types.js";
-
-type AuthPath = operations["invokeAction"]["parameters"]["path"];
+import type {
+  CreateServiceOperation,
+  GetProjectOperation,
+  GetServiceOperation,
+  InvokeActionPath,
+  ListServicesOperation,
+  RevealCredentialOperation,
+} from "../types.js";
 
 /** Handles the actions of services of type auth. */
 export interface AuthHandlers<Principal = unknown, Service = unknown> {
@@ -17,7 +22,7 @@ export interface AuthHandlers<Principal = unknown, Service = unknown> {
    * - `until_in_past` (400): until is not in the future.
    * - `user_not_found` (404): No user has this user_id.
    */
-  ban_user: ActionHandler<AuthActions["ban_user"], AuthPath, Principal, Service>;
+  ban_user: ActionHandler<AuthActions["ban_user"], InvokeActionPath, Principal, Service>;
   /**
    * Create a user with a password, by invitation, or for passwordless sign-in.
    *
@@ -30,7 +35,7 @@ export interface AuthHandlers<Principal = unknown, Service = unknown> {
    * - `phone_taken` (409): Another user has this phone number.
    * - `user_limit_reached` (409): The plan allows no further users.
    */
-  create_user: ActionHandler<AuthActions["create_user"], AuthPath, Principal, Service>;
+  create_user: ActionHandler<AuthActions["create_user"], InvokeActionPath, Principal, Service>;
   /**
    * Delete a user; a soft delete keeps the row and frees nothing.
    *
@@ -40,7 +45,7 @@ export interface AuthHandlers<Principal = unknown, Service = unknown> {
    * - `user_not_found` (404): No user has this user_id.
    * - `last_admin` (409): The user is the only holder of a role marked as protected.
    */
-  delete_user: ActionHandler<AuthActions["delete_user"], AuthPath, Principal, Service>;
+  delete_user: ActionHandler<AuthActions["delete_user"], InvokeActionPath, Principal, Service>;
   /**
    * Write all users to a file and hand out a transfer for it; invoke again with export_id to follow it.
    *
@@ -50,13 +55,13 @@ export interface AuthHandlers<Principal = unknown, Service = unknown> {
    * - `export_not_found` (404): export_id is unknown or older than 24 hours.
    * - `export_in_progress` (409): Another export of this service is still running.
    */
-  export_users: ActionHandler<AuthActions["export_users"], AuthPath, Principal, Service>;
+  export_users: ActionHandler<AuthActions["export_users"], InvokeActionPath, Principal, Service>;
   /**
    * List the assignable roles and the default role.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
    */
-  get_role_config: ActionHandler<AuthActions["get_role_config"], AuthPath, Principal, Service>;
+  get_role_config: ActionHandler<AuthActions["get_role_config"], InvokeActionPath, Principal, Service>;
   /**
    * Report metered usage of the auth service for a period.
    *
@@ -65,7 +70,7 @@ export interface AuthHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `interval_too_long` (400): to is not after from, or lies more than 92 days after it.
    */
-  get_usage: ActionHandler<AuthActions["get_usage"], AuthPath, Principal, Service>;
+  get_usage: ActionHandler<AuthActions["get_usage"], InvokeActionPath, Principal, Service>;
   /**
    * List audit log entries, newest first.
    *
@@ -74,7 +79,7 @@ export interface AuthHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `interval_empty` (400): to is not after from.
    */
-  list_audit_log: ActionHandler<AuthActions["list_audit_log"], AuthPath, Principal, Service>;
+  list_audit_log: ActionHandler<AuthActions["list_audit_log"], InvokeActionPath, Principal, Service>;
   /**
    * List signed-in sessions of one user or of all, most recently active first.
    *
@@ -83,13 +88,13 @@ export interface AuthHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `user_not_found` (404): No user has this user_id.
    */
-  list_sessions: ActionHandler<AuthActions["list_sessions"], AuthPath, Principal, Service>;
+  list_sessions: ActionHandler<AuthActions["list_sessions"], InvokeActionPath, Principal, Service>;
   /**
    * List and filter the users of the application, newest first by default.
    *
    * Read-only, idempotent. Scopes: service:data. Available in states active, suspended.
    */
-  list_users: ActionHandler<AuthActions["list_users"], AuthPath, Principal, Service>;
+  list_users: ActionHandler<AuthActions["list_users"], InvokeActionPath, Principal, Service>;
   /**
    * End all sessions of a user, optionally except one.
    *
@@ -99,7 +104,7 @@ export interface AuthHandlers<Principal = unknown, Service = unknown> {
    * - `session_not_found` (404): except_session_id is not a session of this user.
    * - `user_not_found` (404): No user has this user_id.
    */
-  logout_user: ActionHandler<AuthActions["logout_user"], AuthPath, Principal, Service>;
+  logout_user: ActionHandler<AuthActions["logout_user"], InvokeActionPath, Principal, Service>;
   /**
    * End one session, named by its id (never by its token).
    *
@@ -108,7 +113,7 @@ export interface AuthHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `session_not_found` (404): No live session has this id.
    */
-  revoke_session: ActionHandler<AuthActions["revoke_session"], AuthPath, Principal, Service>;
+  revoke_session: ActionHandler<AuthActions["revoke_session"], InvokeActionPath, Principal, Service>;
   /**
    * Replace the service key or the token signing key; the new secret is only readable through credential reveal.
    *
@@ -117,13 +122,13 @@ export interface AuthHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `rotation_in_progress` (409): The grace period of an earlier rotation has not ended.
    */
-  rotate_credentials: ActionHandler<AuthActions["rotate_credentials"], AuthPath, Principal, Service>;
+  rotate_credentials: ActionHandler<AuthActions["rotate_credentials"], InvokeActionPath, Principal, Service>;
   /**
    * Probe the auth service: control plane, project endpoint, mail and SMS delivery.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states provisioning, active, maintenance, suspended, failed.
    */
-  service_health: ActionHandler<AuthActions["service_health"], AuthPath, Principal, Service>;
+  service_health: ActionHandler<AuthActions["service_health"], InvokeActionPath, Principal, Service>;
   /**
    * Replace all roles of a user.
    *
@@ -135,7 +140,7 @@ export interface AuthHandlers<Principal = unknown, Service = unknown> {
    * - `last_admin` (409): It would remove a protected role from its last user.
    * - `single_role_only` (409): multiple_roles is off and more than one role was sent.
    */
-  set_user_roles: ActionHandler<AuthActions["set_user_roles"], AuthPath, Principal, Service>;
+  set_user_roles: ActionHandler<AuthActions["set_user_roles"], InvokeActionPath, Principal, Service>;
   /**
    * Lift the ban of a user; also succeeds when there is none.
    *
@@ -144,7 +149,7 @@ export interface AuthHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `user_not_found` (404): No user has this user_id.
    */
-  unban_user: ActionHandler<AuthActions["unban_user"], AuthPath, Principal, Service>;
+  unban_user: ActionHandler<AuthActions["unban_user"], InvokeActionPath, Principal, Service>;
   /**
    * Remove a linked sign-in identity from a user.
    *
@@ -155,10 +160,8 @@ export interface AuthHandlers<Principal = unknown, Service = unknown> {
    * - `user_not_found` (404): No user has this user_id.
    * - `single_identity_not_deletable` (409): It is the only way this user can sign in.
    */
-  unlink_identity: ActionHandler<AuthActions["unlink_identity"], AuthPath, Principal, Service>;
+  unlink_identity: ActionHandler<AuthActions["unlink_identity"], InvokeActionPath, Principal, Service>;
 }
-
-type ObjectsPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type objects. */
 export interface ObjectsHandlers<Principal = unknown, Service = unknown> {
@@ -173,7 +176,7 @@ export interface ObjectsHandlers<Principal = unknown, Service = unknown> {
    * - `access_key_exists` (409): A key of this name exists.
    * - `access_key_limit_reached` (409): max_access_keys is reached.
    */
-  create_access_key: ActionHandler<ObjectsActions["create_access_key"], ObjectsPath, Principal, Service>;
+  create_access_key: ActionHandler<ObjectsActions["create_access_key"], InvokeActionPath, Principal, Service>;
   /**
    * Create an empty bucket.
    *
@@ -183,7 +186,7 @@ export interface ObjectsHandlers<Principal = unknown, Service = unknown> {
    * - `bucket_already_exists` (409): A bucket of this name exists.
    * - `bucket_limit_reached` (409): max_buckets is reached.
    */
-  create_bucket: ActionHandler<ObjectsActions["create_bucket"], ObjectsPath, Principal, Service>;
+  create_bucket: ActionHandler<ObjectsActions["create_bucket"], InvokeActionPath, Principal, Service>;
   /**
    * Create a folder, i.e. an empty object whose key ends with a slash; succeeds when it exists.
    *
@@ -192,7 +195,7 @@ export interface ObjectsHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `bucket_not_found` (404): No bucket has this name.
    */
-  create_folder: ActionHandler<ObjectsActions["create_folder"], ObjectsPath, Principal, Service>;
+  create_folder: ActionHandler<ObjectsActions["create_folder"], InvokeActionPath, Principal, Service>;
   /**
    * Delete an additional access key at once.
    *
@@ -202,7 +205,7 @@ export interface ObjectsHandlers<Principal = unknown, Service = unknown> {
    * - `access_key_not_found` (404): No key has this id.
    * - `primary_key_not_deletable` (409): It is the primary credential; use reset_primary_credential.
    */
-  delete_access_key: ActionHandler<ObjectsActions["delete_access_key"], ObjectsPath, Principal, Service>;
+  delete_access_key: ActionHandler<ObjectsActions["delete_access_key"], InvokeActionPath, Principal, Service>;
   /**
    * Delete an empty bucket; versions and delete markers count as content.
    *
@@ -212,7 +215,7 @@ export interface ObjectsHandlers<Principal = unknown, Service = unknown> {
    * - `bucket_not_found` (404): No bucket has this name.
    * - `bucket_not_empty` (409): The bucket holds objects, versions, delete markers or unfinished uploads.
    */
-  delete_bucket: ActionHandler<ObjectsActions["delete_bucket"], ObjectsPath, Principal, Service>;
+  delete_bucket: ActionHandler<ObjectsActions["delete_bucket"], InvokeActionPath, Principal, Service>;
   /**
    * Delete an object or one version; succeeds when it does not exist.
    *
@@ -222,19 +225,19 @@ export interface ObjectsHandlers<Principal = unknown, Service = unknown> {
    * - `bucket_not_found` (404): No bucket has this name.
    * - `object_locked` (409): A retention rule protects the version.
    */
-  delete_object: ActionHandler<ObjectsActions["delete_object"], ObjectsPath, Principal, Service>;
+  delete_object: ActionHandler<ObjectsActions["delete_object"], InvokeActionPath, Principal, Service>;
   /**
    * List access keys without their secrets: the primary one first, then oldest first.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, suspended, failed.
    */
-  list_access_keys: ActionHandler<ObjectsActions["list_access_keys"], ObjectsPath, Principal, Service>;
+  list_access_keys: ActionHandler<ObjectsActions["list_access_keys"], InvokeActionPath, Principal, Service>;
   /**
    * List buckets, sorted by name.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
    */
-  list_buckets: ActionHandler<ObjectsActions["list_buckets"], ObjectsPath, Principal, Service>;
+  list_buckets: ActionHandler<ObjectsActions["list_buckets"], InvokeActionPath, Principal, Service>;
   /**
    * List objects of a bucket in the byte order of their keys; with a delimiter, keys below it are rolled up.
    *
@@ -243,7 +246,7 @@ export interface ObjectsHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `bucket_not_found` (404): No bucket has this name.
    */
-  list_objects: ActionHandler<ObjectsActions["list_objects"], ObjectsPath, Principal, Service>;
+  list_objects: ActionHandler<ObjectsActions["list_objects"], InvokeActionPath, Principal, Service>;
   /**
    * Hand out a time-limited transfer that downloads one object.
    *
@@ -254,7 +257,7 @@ export interface ObjectsHandlers<Principal = unknown, Service = unknown> {
    * - `object_not_found` (404): The bucket has no object of this key, or no such version.
    * - `object_archived` (409): The object must be brought back from an archive tier first.
    */
-  prepare_object_download: ActionHandler<ObjectsActions["prepare_object_download"], ObjectsPath, Principal, Service>;
+  prepare_object_download: ActionHandler<ObjectsActions["prepare_object_download"], InvokeActionPath, Principal, Service>;
   /**
    * Hand out a time-limited transfer that uploads one object in a single request.
    *
@@ -265,7 +268,7 @@ export interface ObjectsHandlers<Principal = unknown, Service = unknown> {
    * - `object_exists` (409): overwrite is false and the key exists.
    * - `storage_limit_reached` (409): The plan allows no further storage.
    */
-  prepare_object_upload: ActionHandler<ObjectsActions["prepare_object_upload"], ObjectsPath, Principal, Service>;
+  prepare_object_upload: ActionHandler<ObjectsActions["prepare_object_upload"], InvokeActionPath, Principal, Service>;
   /**
    * Replace the primary access key; the new secret is only readable through credential reveal.
    *
@@ -274,13 +277,13 @@ export interface ObjectsHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `rotation_in_progress` (409): The grace period of an earlier reset has not ended.
    */
-  reset_primary_credential: ActionHandler<ObjectsActions["reset_primary_credential"], ObjectsPath, Principal, Service>;
+  reset_primary_credential: ActionHandler<ObjectsActions["reset_primary_credential"], InvokeActionPath, Principal, Service>;
   /**
    * Probe the S3 endpoint and the control plane of the objects service.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states provisioning, active, maintenance, suspended, failed.
    */
-  service_health: ActionHandler<ObjectsActions["service_health"], ObjectsPath, Principal, Service>;
+  service_health: ActionHandler<ObjectsActions["service_health"], InvokeActionPath, Principal, Service>;
   /**
    * Enable or suspend versioning of a bucket; existing versions are kept.
    *
@@ -289,7 +292,7 @@ export interface ObjectsHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `bucket_not_found` (404): No bucket has this name.
    */
-  set_bucket_versioning: ActionHandler<ObjectsActions["set_bucket_versioning"], ObjectsPath, Principal, Service>;
+  set_bucket_versioning: ActionHandler<ObjectsActions["set_bucket_versioning"], InvokeActionPath, Principal, Service>;
   /**
    * Report storage, traffic and requests over time.
    *
@@ -299,10 +302,8 @@ export interface ObjectsHandlers<Principal = unknown, Service = unknown> {
    * - `interval_too_long` (400): to is not after from, or the interval yields more than 1000 points.
    * - `bucket_not_found` (404): No bucket has this name.
    */
-  usage_history: ActionHandler<ObjectsActions["usage_history"], ObjectsPath, Principal, Service>;
+  usage_history: ActionHandler<ObjectsActions["usage_history"], InvokeActionPath, Principal, Service>;
 }
-
-type PostgresPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type postgres. */
 export interface PostgresHandlers<Principal = unknown, Service = unknown> {
@@ -316,7 +317,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `allowlist_full` (409): max_entries is reached.
    * - `entry_exists` (409): The network is in the list already.
    */
-  add_ip: ActionHandler<PostgresActions["add_ip"], PostgresPath, Principal, Service>;
+  add_ip: ActionHandler<PostgresActions["add_ip"], InvokeActionPath, Principal, Service>;
   /**
    * Create a read replica.
    *
@@ -328,7 +329,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `replica_exists` (409): A replica of this name exists.
    * - `replica_limit_reached` (409): max_replicas is reached.
    */
-  add_replica: ActionHandler<PostgresActions["add_replica"], PostgresPath, Principal, Service>;
+  add_replica: ActionHandler<PostgresActions["add_replica"], InvokeActionPath, Principal, Service>;
   /**
    * Take a backup outside the schedule.
    *
@@ -338,7 +339,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `backup_in_progress` (409): Another backup is being taken.
    * - `manual_backup_limit_reached` (409): The plan keeps no further manual backups.
    */
-  backup_now: ActionHandler<PostgresActions["backup_now"], PostgresPath, Principal, Service>;
+  backup_now: ActionHandler<PostgresActions["backup_now"], InvokeActionPath, Principal, Service>;
   /**
    * Connect with the current credential and report how far it gets; the credential itself is not revealed.
    *
@@ -348,7 +349,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `replica_not_found` (404): No replica has this id.
    * - `pooler_disabled` (409): target is pooler and the pooler is off.
    */
-  credential_connectivity: ActionHandler<PostgresActions["credential_connectivity"], PostgresPath, Principal, Service>;
+  credential_connectivity: ActionHandler<PostgresActions["credential_connectivity"], InvokeActionPath, Principal, Service>;
   /**
    * Delete a read replica and end its connections.
    *
@@ -357,7 +358,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `replica_not_found` (404): No replica has this id.
    */
-  delete_replica: ActionHandler<PostgresActions["delete_replica"], PostgresPath, Principal, Service>;
+  delete_replica: ActionHandler<PostgresActions["delete_replica"], InvokeActionPath, Principal, Service>;
   /**
    * Drop an extension from a database, with cascade also everything that depends on it.
    *
@@ -369,7 +370,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `extension_has_dependents` (409): Objects depend on it and cascade is false.
    * - `extension_protected` (409): The platform needs it.
    */
-  disable_extension: ActionHandler<PostgresActions["disable_extension"], PostgresPath, Principal, Service>;
+  disable_extension: ActionHandler<PostgresActions["disable_extension"], InvokeActionPath, Principal, Service>;
   /**
    * Install an extension into a database; succeeds when it is already installed.
    *
@@ -383,19 +384,19 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `extension_not_allowed` (409): The plan does not allow it.
    * - `restart_required` (409): It needs a restart and allow_restart is false.
    */
-  enable_extension: ActionHandler<PostgresActions["enable_extension"], PostgresPath, Principal, Service>;
+  enable_extension: ActionHandler<PostgresActions["enable_extension"], InvokeActionPath, Principal, Service>;
   /**
    * End client connections, all or those matching every filter; platform connections are left alone.
    *
    * Scopes: service:write. Available in states active, migrating.
    */
-  kill_connections: ActionHandler<PostgresActions["kill_connections"], PostgresPath, Principal, Service>;
+  kill_connections: ActionHandler<PostgresActions["kill_connections"], InvokeActionPath, Principal, Service>;
   /**
    * List backups and the point-in-time recovery window, newest first.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed.
    */
-  list_backups: ActionHandler<PostgresActions["list_backups"], PostgresPath, Principal, Service>;
+  list_backups: ActionHandler<PostgresActions["list_backups"], InvokeActionPath, Principal, Service>;
   /**
    * List extensions on offer and installed ones, sorted by name.
    *
@@ -404,25 +405,25 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `database_not_found` (404): The service has no database of this name.
    */
-  list_extensions: ActionHandler<PostgresActions["list_extensions"], PostgresPath, Principal, Service>;
+  list_extensions: ActionHandler<PostgresActions["list_extensions"], InvokeActionPath, Principal, Service>;
   /**
    * List the networks that may connect.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed; plans dedicated, dedicated-ha.
    */
-  list_ip_allowlist: ActionHandler<PostgresActions["list_ip_allowlist"], PostgresPath, Principal, Service>;
+  list_ip_allowlist: ActionHandler<PostgresActions["list_ip_allowlist"], InvokeActionPath, Principal, Service>;
   /**
    * List read replicas with their lag, sorted by name.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed; plans dedicated, dedicated-ha.
    */
-  list_replicas: ActionHandler<PostgresActions["list_replicas"], PostgresPath, Principal, Service>;
+  list_replicas: ActionHandler<PostgresActions["list_replicas"], InvokeActionPath, Principal, Service>;
   /**
    * Show the present version and the versions this service can move to, lowest first.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed.
    */
-  list_version_targets: ActionHandler<PostgresActions["list_version_targets"], PostgresPath, Principal, Service>;
+  list_version_targets: ActionHandler<PostgresActions["list_version_targets"], InvokeActionPath, Principal, Service>;
   /**
    * Replace the data of this service by that of a foreign database; the status is migrating until it is done.
    *
@@ -436,7 +437,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `replicas_exist` (409): Delete the read replicas first.
    * - `source_check_failed` (409): A check of migration_test_source fails for this method.
    */
-  migration_begin: ActionHandler<PostgresActions["migration_begin"], PostgresPath, Principal, Service>;
+  migration_begin: ActionHandler<PostgresActions["migration_begin"], InvokeActionPath, Principal, Service>;
   /**
    * Connect to a foreign database and check whether it can be migrated; nothing is changed.
    *
@@ -445,7 +446,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `source_not_allowed` (400): The host resolves to a private, link-local or platform address.
    */
-  migration_test_source: ActionHandler<PostgresActions["migration_test_source"], PostgresPath, Principal, Service>;
+  migration_test_source: ActionHandler<PostgresActions["migration_test_source"], InvokeActionPath, Principal, Service>;
   /**
    * Cancel a planned version upgrade that has not begun.
    *
@@ -456,7 +457,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `no_upgrade_planned` (409): No upgrade is planned.
    * - `upgrade_started` (409): It has begun and cannot be canceled.
    */
-  pg_upgrade_cancel: ActionHandler<PostgresActions["pg_upgrade_cancel"], PostgresPath, Principal, Service>;
+  pg_upgrade_cancel: ActionHandler<PostgresActions["pg_upgrade_cancel"], InvokeActionPath, Principal, Service>;
   /**
    * Rehearse a major upgrade on a copy and report blockers; invoke again with the same body to read the outcome.
    *
@@ -466,7 +467,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `version_not_found` (404): The version is not among the targets.
    * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
    */
-  pg_upgrade_preview: ActionHandler<PostgresActions["pg_upgrade_preview"], PostgresPath, Principal, Service>;
+  pg_upgrade_preview: ActionHandler<PostgresActions["pg_upgrade_preview"], InvokeActionPath, Principal, Service>;
   /**
    * Plan a major version upgrade with pg_upgrade; there is no way back except a backup.
    *
@@ -479,7 +480,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `preview_required` (409): No preview of the last 24 hours for this target is eligible.
    * - `upgrade_planned` (409): An upgrade is planned already.
    */
-  pg_upgrade_request: ActionHandler<PostgresActions["pg_upgrade_request"], PostgresPath, Principal, Service>;
+  pg_upgrade_request: ActionHandler<PostgresActions["pg_upgrade_request"], InvokeActionPath, Principal, Service>;
   /**
    * Switch the pooler off after letting clients finish; succeeds when it is off. Pool users are kept.
    *
@@ -488,7 +489,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
    */
-  pgbouncer_disable: ActionHandler<PostgresActions["pgbouncer_disable"], PostgresPath, Principal, Service>;
+  pgbouncer_disable: ActionHandler<PostgresActions["pgbouncer_disable"], InvokeActionPath, Principal, Service>;
   /**
    * Switch the PgBouncer pooler on, or change its settings.
    *
@@ -498,7 +499,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
    * - `pool_too_large` (409): default_pool_size plus reserve_pool_size exceeds the connection limit of the plan.
    */
-  pgbouncer_enable: ActionHandler<PostgresActions["pgbouncer_enable"], PostgresPath, Principal, Service>;
+  pgbouncer_enable: ActionHandler<PostgresActions["pgbouncer_enable"], InvokeActionPath, Principal, Service>;
   /**
    * Create a role that connects through the pooler, with a password that you choose.
    *
@@ -510,7 +511,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `pool_user_limit_reached` (409): max_pool_users is reached.
    * - `pooler_disabled` (409): The pooler is off.
    */
-  pool_user_create: ActionHandler<PostgresActions["pool_user_create"], PostgresPath, Principal, Service>;
+  pool_user_create: ActionHandler<PostgresActions["pool_user_create"], InvokeActionPath, Principal, Service>;
   /**
    * Delete a pool user and end its connections.
    *
@@ -520,7 +521,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `pool_user_not_found` (404): No pool user has this name.
    * - `role_owns_objects` (409): The role owns objects; reassign them first.
    */
-  pool_user_delete: ActionHandler<PostgresActions["pool_user_delete"], PostgresPath, Principal, Service>;
+  pool_user_delete: ActionHandler<PostgresActions["pool_user_delete"], InvokeActionPath, Principal, Service>;
   /**
    * Replace the password of a pool user by one that you choose; open connections stay.
    *
@@ -529,13 +530,13 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `pool_user_not_found` (404): No pool user has this name.
    */
-  pool_user_rotate: ActionHandler<PostgresActions["pool_user_rotate"], PostgresPath, Principal, Service>;
+  pool_user_rotate: ActionHandler<PostgresActions["pool_user_rotate"], InvokeActionPath, Principal, Service>;
   /**
    * List the users of the pooler, sorted by name.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed; plans dedicated, dedicated-ha.
    */
-  pool_users_list: ActionHandler<PostgresActions["pool_users_list"], PostgresPath, Principal, Service>;
+  pool_users_list: ActionHandler<PostgresActions["pool_users_list"], InvokeActionPath, Principal, Service>;
   /**
    * Read server and pooler log lines of at most 24 hours, newest first by default.
    *
@@ -545,7 +546,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `interval_too_long` (400): to is not after from, or lies more than 24 hours after it.
    * - `logs_expired` (409): from is older than the log retention of the plan.
    */
-  postgres_logs: ActionHandler<PostgresActions["postgres_logs"], PostgresPath, Principal, Service>;
+  postgres_logs: ActionHandler<PostgresActions["postgres_logs"], InvokeActionPath, Principal, Service>;
   /**
    * Make a backup available for download; invoke again with the same body until the transfer is ready.
    *
@@ -555,7 +556,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `backup_not_found` (404): No backup has this id.
    * - `backup_not_downloadable` (409): The backup is not completed, or is expired.
    */
-  prepare_backup_download: ActionHandler<PostgresActions["prepare_backup_download"], PostgresPath, Principal, Service>;
+  prepare_backup_download: ActionHandler<PostgresActions["prepare_backup_download"], InvokeActionPath, Principal, Service>;
   /**
    * Dump a database with pg_dump into one file for download; invoke again with export_id to follow it.
    *
@@ -567,7 +568,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `schema_not_found` (404): A schema does not exist.
    * - `export_in_progress` (409): Another export of this service is still running.
    */
-  prepare_database_export: ActionHandler<PostgresActions["prepare_database_export"], PostgresPath, Principal, Service>;
+  prepare_database_export: ActionHandler<PostgresActions["prepare_database_export"], InvokeActionPath, Principal, Service>;
   /**
    * Make a read replica the primary of this service; the previous primary becomes a replica again or is replaced.
    *
@@ -579,7 +580,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `replica_lagging` (409): It has not replayed everything and allow_data_loss is false.
    * - `replica_not_online` (409): The replica is not online.
    */
-  promote_replica: ActionHandler<PostgresActions["promote_replica"], PostgresPath, Principal, Service>;
+  promote_replica: ActionHandler<PostgresActions["promote_replica"], InvokeActionPath, Principal, Service>;
   /**
    * List client backends and what they run, longest running first.
    *
@@ -588,7 +589,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `database_not_found` (404): The service has no database of this name.
    */
-  queries_running: ActionHandler<PostgresActions["queries_running"], PostgresPath, Principal, Service>;
+  queries_running: ActionHandler<PostgresActions["queries_running"], InvokeActionPath, Principal, Service>;
   /**
    * Cancel the query a backend runs (pg_cancel_backend); the connection stays.
    *
@@ -598,7 +599,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `backend_not_found` (404): No client backend has this pid, or it started at another time.
    * - `backend_protected` (409): It belongs to the platform.
    */
-  query_cancel: ActionHandler<PostgresActions["query_cancel"], PostgresPath, Principal, Service>;
+  query_cancel: ActionHandler<PostgresActions["query_cancel"], InvokeActionPath, Principal, Service>;
   /**
    * List the most expensive statements from pg_stat_statements.
    *
@@ -607,7 +608,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `statistics_unavailable` (409): pg_stat_statements is not enabled in the database; use enable_extension.
    */
-  query_stats: ActionHandler<PostgresActions["query_stats"], PostgresPath, Principal, Service>;
+  query_stats: ActionHandler<PostgresActions["query_stats"], InvokeActionPath, Principal, Service>;
   /**
    * End the connection of a backend (pg_terminate_backend); its transaction is rolled back.
    *
@@ -617,7 +618,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `backend_not_found` (404): No client backend has this pid, or it started at another time.
    * - `backend_protected` (409): It belongs to the platform.
    */
-  query_terminate: ActionHandler<PostgresActions["query_terminate"], PostgresPath, Principal, Service>;
+  query_terminate: ActionHandler<PostgresActions["query_terminate"], InvokeActionPath, Principal, Service>;
   /**
    * Remove an allowlist entry; the last one only with open_to_all, because then every address may connect.
    *
@@ -627,7 +628,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `entry_not_found` (404): The list has no such entry.
    * - `last_entry` (409): It is the last entry and open_to_all is false.
    */
-  remove_ip: ActionHandler<PostgresActions["remove_ip"], PostgresPath, Principal, Service>;
+  remove_ip: ActionHandler<PostgresActions["remove_ip"], InvokeActionPath, Principal, Service>;
   /**
    * Rename a database; connection settings change, so reveal the credential again afterwards.
    *
@@ -639,7 +640,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `database_in_use` (409): It has connections and terminate_connections is false.
    * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
    */
-  rename_database: ActionHandler<PostgresActions["rename_database"], PostgresPath, Principal, Service>;
+  rename_database: ActionHandler<PostgresActions["rename_database"], InvokeActionPath, Principal, Service>;
   /**
    * Replace the password of the main role; the new one is only readable through credential reveal.
    *
@@ -648,7 +649,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
    */
-  reset_password: ActionHandler<PostgresActions["reset_password"], PostgresPath, Principal, Service>;
+  reset_password: ActionHandler<PostgresActions["reset_password"], InvokeActionPath, Principal, Service>;
   /**
    * Replace all data of this service by a backup or by its state at a past time.
    *
@@ -662,13 +663,13 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
    * - `point_in_time_unavailable` (409): The plan has no point-in-time recovery.
    */
-  restore_backup: ActionHandler<PostgresActions["restore_backup"], PostgresPath, Principal, Service>;
+  restore_backup: ActionHandler<PostgresActions["restore_backup"], InvokeActionPath, Principal, Service>;
   /**
    * Probe the database, its pooler, replicas, storage and backups.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states provisioning, active, maintenance, upgrading, restoring, migrating, suspended, failed.
    */
-  service_health: ActionHandler<PostgresActions["service_health"], PostgresPath, Principal, Service>;
+  service_health: ActionHandler<PostgresActions["service_health"], InvokeActionPath, Principal, Service>;
   /**
    * Request a move to a shared cluster of another major version; the platform plans it into a window.
    *
@@ -679,10 +680,8 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * - `request_exists` (409): A request is open already.
    * - `version_blocked` (409): The target has blockers.
    */
-  shared_version_migration_request: ActionHandler<PostgresActions["shared_version_migration_request"], PostgresPath, Principal, Service>;
+  shared_version_migration_request: ActionHandler<PostgresActions["shared_version_migration_request"], InvokeActionPath, Principal, Service>;
 }
-
-type SearchPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type search. */
 export interface SearchHandlers<Principal = unknown, Service = unknown> {
@@ -696,7 +695,7 @@ export interface SearchHandlers<Principal = unknown, Service = unknown> {
    * - `domain_in_use` (409): It is attached to this or another service.
    * - `domain_limit_reached` (409): The plan allows no further domains.
    */
-  add_domain: ActionHandler<SearchActions["add_domain"], SearchPath, Principal, Service>;
+  add_domain: ActionHandler<SearchActions["add_domain"], InvokeActionPath, Principal, Service>;
   /**
    * Create an empty index; the engine does it as a task.
    *
@@ -706,7 +705,7 @@ export interface SearchHandlers<Principal = unknown, Service = unknown> {
    * - `index_already_exists` (409): An index with this name exists or is being created.
    * - `index_limit_reached` (409): The plan allows no further indexes.
    */
-  create_index: ActionHandler<SearchActions["create_index"], SearchPath, Principal, Service>;
+  create_index: ActionHandler<SearchActions["create_index"], InvokeActionPath, Principal, Service>;
   /**
    * Take a snapshot of all indexes and settings.
    *
@@ -716,7 +715,7 @@ export interface SearchHandlers<Principal = unknown, Service = unknown> {
    * - `snapshot_in_progress` (409): Another snapshot is being taken.
    * - `snapshot_limit_reached` (409): The plan keeps no further snapshots.
    */
-  create_snapshot: ActionHandler<SearchActions["create_snapshot"], SearchPath, Principal, Service>;
+  create_snapshot: ActionHandler<SearchActions["create_snapshot"], InvokeActionPath, Principal, Service>;
   /**
    * Delete an index with all its documents and settings.
    *
@@ -725,7 +724,7 @@ export interface SearchHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `index_not_found` (404): No index has this name.
    */
-  delete_index: ActionHandler<SearchActions["delete_index"], SearchPath, Principal, Service>;
+  delete_index: ActionHandler<SearchActions["delete_index"], InvokeActionPath, Principal, Service>;
   /**
    * Create a short-lived search credential limited by filters to one tenant; its value is only readable through credential reveal.
    *
@@ -735,7 +734,7 @@ export interface SearchHandlers<Principal = unknown, Service = unknown> {
    * - `invalid_filter` (400): A filter does not parse.
    * - `tenant_credential_limit_reached` (409): 100 unexpired tenant credentials exist.
    */
-  generate_tenant_credential: ActionHandler<SearchActions["generate_tenant_credential"], SearchPath, Principal, Service>;
+  generate_tenant_credential: ActionHandler<SearchActions["generate_tenant_credential"], InvokeActionPath, Principal, Service>;
   /**
    * Show one task of the engine.
    *
@@ -744,7 +743,7 @@ export interface SearchHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `task_not_found` (404): No task has this number, or it was removed from the history.
    */
-  get_task: ActionHandler<SearchActions["get_task"], SearchPath, Principal, Service>;
+  get_task: ActionHandler<SearchActions["get_task"], InvokeActionPath, Principal, Service>;
   /**
    * Report metered usage of the search service for a period.
    *
@@ -753,37 +752,37 @@ export interface SearchHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `interval_too_long` (400): to is not after from, or lies more than 92 days after it.
    */
-  get_usage: ActionHandler<SearchActions["get_usage"], SearchPath, Principal, Service>;
+  get_usage: ActionHandler<SearchActions["get_usage"], InvokeActionPath, Principal, Service>;
   /**
    * List API keys without their values, oldest first.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
    */
-  list_api_keys: ActionHandler<SearchActions["list_api_keys"], SearchPath, Principal, Service>;
+  list_api_keys: ActionHandler<SearchActions["list_api_keys"], InvokeActionPath, Principal, Service>;
   /**
    * List custom domains with their DNS records and status, sorted by name.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, restoring, suspended, failed.
    */
-  list_domains: ActionHandler<SearchActions["list_domains"], SearchPath, Principal, Service>;
+  list_domains: ActionHandler<SearchActions["list_domains"], InvokeActionPath, Principal, Service>;
   /**
    * List indexes with document counts, sorted by name.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
    */
-  list_indexes: ActionHandler<SearchActions["list_indexes"], SearchPath, Principal, Service>;
+  list_indexes: ActionHandler<SearchActions["list_indexes"], InvokeActionPath, Principal, Service>;
   /**
    * List snapshots, newest first.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, restoring, suspended, failed.
    */
-  list_snapshots: ActionHandler<SearchActions["list_snapshots"], SearchPath, Principal, Service>;
+  list_snapshots: ActionHandler<SearchActions["list_snapshots"], InvokeActionPath, Principal, Service>;
   /**
    * List tasks of the engine, newest first.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
    */
-  list_tasks: ActionHandler<SearchActions["list_tasks"], SearchPath, Principal, Service>;
+  list_tasks: ActionHandler<SearchActions["list_tasks"], InvokeActionPath, Principal, Service>;
   /**
    * Search one index, e.g. to try out settings; production traffic belongs on the service endpoint.
    *
@@ -793,7 +792,7 @@ export interface SearchHandlers<Principal = unknown, Service = unknown> {
    * - `invalid_query` (400): The engine rejects the filter, sort or facets, e.g. an attribute is not filterable.
    * - `index_not_found` (404): No index has this name.
    */
-  query: ActionHandler<SearchActions["query"], SearchPath, Principal, Service>;
+  query: ActionHandler<SearchActions["query"], InvokeActionPath, Principal, Service>;
   /**
    * Detach a custom domain and drop its certificate.
    *
@@ -802,7 +801,7 @@ export interface SearchHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `domain_not_found` (404): The domain is not attached to this service.
    */
-  remove_domain: ActionHandler<SearchActions["remove_domain"], SearchPath, Principal, Service>;
+  remove_domain: ActionHandler<SearchActions["remove_domain"], InvokeActionPath, Principal, Service>;
   /**
    * Replace all indexes and settings by those of a snapshot; the service is not searchable meanwhile.
    *
@@ -813,7 +812,7 @@ export interface SearchHandlers<Principal = unknown, Service = unknown> {
    * - `snapshot_not_found` (404): No snapshot has this id.
    * - `snapshot_not_restorable` (409): It is not completed, or was written by another minor version.
    */
-  restore_snapshot: ActionHandler<SearchActions["restore_snapshot"], SearchPath, Principal, Service>;
+  restore_snapshot: ActionHandler<SearchActions["restore_snapshot"], InvokeActionPath, Principal, Service>;
   /**
    * Replace API keys; new values are only readable through credential reveal.
    *
@@ -822,13 +821,13 @@ export interface SearchHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `rotation_in_progress` (409): The grace period of an earlier rotation has not ended.
    */
-  rotate_credentials: ActionHandler<SearchActions["rotate_credentials"], SearchPath, Principal, Service>;
+  rotate_credentials: ActionHandler<SearchActions["rotate_credentials"], InvokeActionPath, Principal, Service>;
   /**
    * Probe the search service: control plane, engine and task queue.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states provisioning, active, maintenance, restoring, suspended, failed.
    */
-  service_health: ActionHandler<SearchActions["service_health"], SearchPath, Principal, Service>;
+  service_health: ActionHandler<SearchActions["service_health"], InvokeActionPath, Principal, Service>;
 }
 
 /** Handles the operations that are not actions. */
@@ -840,16 +839,41 @@ export interface OperationHandlers<Principal = unknown, Service = unknown> {
    * `provisioning`. Read it with `getService` until its status is `active`; only then it has an endpoint and a credential.
    *
    * `POST /v1/projects/{project_id}/services`
+   *
+   * Scopes: service:write.
+   *
+   * Errors:
+   * - 400: The body is not JSON or does not have the required shape, or a path parameter is malformed.
+   * - 401: The bearer token is missing, expired or unknown.
+   * - 403: Scope or project binding denied. The token is not bound to the project, or it lacks a scope that the call needs.
+   * - 404: The project, the service or the action does not exist, or you may not see it.
+   * - 409: Your entitlement does not cover the service: the plan is unknown or not included, or the quota is used up. Nothing was created.
+   * - 413: The body is larger than the server accepts.
+   * - 415: The body is not sent as `application/json`.
+   * - 429: Too many calls. Wait for the time in `Retry-After`, then repeat the call.
+   * - 500: The platform failed. A call that is not idempotent may have taken effect; read the service before repeating it.
+   * - 503: The service's control plane is not responding. Try again later.
    */
-  createService: OperationHandler<operations["createService"], Principal, undefined, ActionsByType>;
+  createService: OperationHandler<CreateServiceOperation, Principal, undefined, ActionsByType>;
   /**
    * Get a project
    *
    * Returns a project that you can see. A project outside your token's binding returns 404, like one that doesn't exist.
    *
    * `GET /v1/projects/{project_id}`
+   *
+   * Scopes: service:read.
+   *
+   * Errors:
+   * - 400: A path or query parameter is malformed, for example an identifier that is not a UUID.
+   * - 401: The bearer token is missing, expired or unknown.
+   * - 403: The token is bound to the project but lacks the scope that the call needs.
+   * - 404: The project, the service or the action does not exist, or you may not see it.
+   * - 429: Too many calls. Wait for the time in `Retry-After`, then repeat the call.
+   * - 500: The platform failed. A call that is not idempotent may have taken effect; read the service before repeating it.
+   * - 503: The service's control plane is not responding. Try again later.
    */
-  getProject: OperationHandler<operations["getProject"], Principal, undefined, ActionsByType>;
+  getProject: OperationHandler<GetProjectOperation, Principal, undefined, ActionsByType>;
   /**
    * Get a service
    *
@@ -857,8 +881,19 @@ export interface OperationHandlers<Principal = unknown, Service = unknown> {
    * is true. A service outside your token's binding returns 404, like one that doesn't exist.
    *
    * `GET /v1/projects/{project_id}/services/{service_id}`
+   *
+   * Scopes: service:read.
+   *
+   * Errors:
+   * - 400: A path or query parameter is malformed, for example an identifier that is not a UUID.
+   * - 401: The bearer token is missing, expired or unknown.
+   * - 403: The token is bound to the project but lacks the scope that the call needs.
+   * - 404: The project, the service or the action does not exist, or you may not see it.
+   * - 429: Too many calls. Wait for the time in `Retry-After`, then repeat the call.
+   * - 500: The platform failed. A call that is not idempotent may have taken effect; read the service before repeating it.
+   * - 503: The service's control plane is not responding. Try again later.
    */
-  getService: OperationHandler<operations["getService"], Principal, Service, ActionsByType>;
+  getService: OperationHandler<GetServiceOperation, Principal, Service, ActionsByType>;
   /**
    * List the services of a project
    *
@@ -866,8 +901,19 @@ export interface OperationHandlers<Principal = unknown, Service = unknown> {
    * A project outside your token's binding returns 404, like one that doesn't exist.
    *
    * `GET /v1/projects/{project_id}/services`
+   *
+   * Scopes: service:read.
+   *
+   * Errors:
+   * - 400: A path or query parameter is malformed, for example an identifier that is not a UUID.
+   * - 401: The bearer token is missing, expired or unknown.
+   * - 403: The token is bound to the project but lacks the scope that the call needs.
+   * - 404: The project, the service or the action does not exist, or you may not see it.
+   * - 429: Too many calls. Wait for the time in `Retry-After`, then repeat the call.
+   * - 500: The platform failed. A call that is not idempotent may have taken effect; read the service before repeating it.
+   * - 503: The service's control plane is not responding. Try again later.
    */
-  listServices: OperationHandler<operations["listServices"], Principal, undefined, ActionsByType>;
+  listServices: OperationHandler<ListServicesOperation, Principal, undefined, ActionsByType>;
   /**
    * Reveal the credential of a service
    *
@@ -878,8 +924,19 @@ export interface OperationHandlers<Principal = unknown, Service = unknown> {
    * restored or deleted, this call returns 404.
    *
    * `GET /v1/projects/{project_id}/services/{service_id}/credential`
+   *
+   * Scopes: service:reveal.
+   *
+   * Errors:
+   * - 400: A path or query parameter is malformed, for example an identifier that is not a UUID.
+   * - 401: The bearer token is missing, expired or unknown.
+   * - 403: Scope or project binding denied. The token is not bound to the project, or it lacks a scope that the call needs.
+   * - 404: The project, the service or the action does not exist, or you may not see it.
+   * - 429: Too many calls. Wait for the time in `Retry-After`, then repeat the call.
+   * - 500: The platform failed. A call that is not idempotent may have taken effect; read the service before repeating it.
+   * - 503: The service's control plane is not responding. Try again later.
    */
-  revealCredential: OperationHandler<operations["revealCredential"], Principal, Service, ActionsByType>;
+  revealCredential: OperationHandler<RevealCredentialOperation, Principal, Service, ActionsByType>;
 }
 
 /** Handlers of all actions and all other operations. A missing one does not compile. */

@@ -4,20 +4,20 @@ import { type ServiceType, advertisedActions, catalog } from "../actions.js";
 import type { ApplicationBase, ContractTypes, ServiceFacts, ServiceHooks, WithScopes } from "../runtime/server/application.js";
 import type { AnyApplication } from "../runtime/server/contract.js";
 import { type Server, createServer as create } from "../runtime/server/create-server.js";
-import type { operations } from "../types.js";
+import type { CreateServicePath, GetServicePath, InvokeActionPath, operations } from "../types.js";
 import { actions, loadAllErrors, operations as operationGuards } from "../validators/index.js";
 import type { Handlers } from "./handlers.js";
 import { routes, secrets } from "./routes.js";
 
 /** The path parameters of all operations; a call has those of its own operation. */
 export interface PathParameters {
-  action?: operations["invokeAction"]["parameters"]["path"]["action"];
-  project_id: operations["createService"]["parameters"]["path"]["project_id"];
-  service_id?: operations["getService"]["parameters"]["path"]["service_id"];
+  action?: InvokeActionPath["action"];
+  project_id: CreateServicePath["project_id"];
+  service_id?: GetServicePath["service_id"];
 }
 
 /** The path parameters that identify a service. */
-export type ServicePath = Pick<operations["invokeAction"]["parameters"]["path"], "project_id" | "service_id">;
+export type ServicePath = Pick<InvokeActionPath, "project_id" | "service_id">;
 
 interface Types<Principal, Service> extends ContractTypes {
   readonly path: PathParameters;

@@ -2,19 +2,20 @@ import { actionSummary } from "../typescript/action-doc.js";
 import type { Envelope } from "../../templates/runtime/facts.js";
 import { responseTypeNames, type ActionResponse } from "../model/action-responses.js";
 import type { Action, Contract, Operation, ServiceType } from "../model/contract.js";
+import { typeNames } from "../model/type-names.js";
 import { docs, printLine, printProperties, propertyKey, stringLiteral } from "../typescript/encode.js";
 import { dataConstant } from "../typescript/data-constant.js";
 import type { OutputFile } from "../typescript/output-file.js";
 import {
   constant,
   createSourceFile,
-  objectType,
   StructureKind,
   type Declaration,
   type Property,
   type SourceFile,
   type StatementStructures,
 } from "../typescript/source-file.js";
+import { declaredBody } from "./client/operation-types.js";
 import { actionInfo } from "./describe-actions.js";
 import { fileHeader } from "./emitter.js";
 
@@ -22,7 +23,14 @@ import { fileHeader } from "./emitter.js";
  * `actions.ts`: the types of every action, and the facts that the contract declares about it.
  *
  *     export interface PostgresActions {
- *       add_ip: { body: Schemas["PostgresAddIpBody"]; result: Schemas["PostgresAddIpResult"]; status: "ok"; error: "entry_exists" };
+ *       add_ip: PostgresAddIp;
+ *     }
+ *
+ *     export interface PostgresAddIp {
+ *       body: Schemas["PostgresAddIpBody"];
+ *       result: Schemas["PostgresAddIpResult"];
+ *       status: "ok";
+ *       error: "entry_exists";
  *     }
  *
  *     const postgresInfo: Record<keyof PostgresActions, ActionInfo> = { add_ip: { label: "Add address", … } };
@@ -34,7 +42,11 @@ export function emitActions(contract: Contract): OutputFile {
     const components = file.type("components", "./types.js");
     file.add({ kind: StructureKind.TypeAlias, name: "Schemas", type: `${components}["schemas"]` });
   }
-  file.add(...serviceTypes.map(actionTypes), ...responseTypes(file, contract), ...typesOfActions(serviceTypes));
+  file.add(
+    ...serviceTypes.flatMap((type) => actionTypes(type, contract)),
+    ...responseTypes(file, contract),
+    ...typesOfActions(serviceTypes),
+  );
   for (const serviceType of serviceTypes) {
     const info = file.type("ActionInfo", "./runtime/facts.js");
     const actions = serviceType.actions.map((action) => `  ${propertyKey(action.name)}: ${printInfo(action)},\n`);
@@ -45,25 +57,32 @@ export function emitActions(contract: Contract): OutputFile {
   return file.print();
 }
 
-/** `interface PostgresActions`: explicit members, which the compiler reads faster than any computed type. */
-function actionTypes({ name, pascalName, actions }: ServiceType): StatementStructures {
+/**
+ * `interface PostgresActions` with explicit members, which the compiler reads faster than any computed type, and an interface
+ * for each: editors show its name.
+ */
+function actionTypes({ name, pascalName, actions }: ServiceType, contract: Contract): StatementStructures[] {
   const union = (values: readonly string[], otherwise: string) => values.map(stringLiteral).join(" | ") || otherwise;
-  return {
+  const named = actions.map((action) => ({ action, type: typeNames(contract).actions.get(`${name} ${action.name}`)! }));
+  const all: StatementStructures = {
     kind: StructureKind.Interface,
     isExported: true,
     name: `${pascalName}Actions`,
     docs: docs([`The bodies and responses of the actions of services of type ${name}, by name.`]),
-    properties: actions.map((action) => ({
-      name: propertyKey(action.name),
-      docs: actionSummary(action),
-      type: objectType([
-        { name: "body", type: `Schemas[${stringLiteral(action.body)}]` },
-        { name: "result", type: `Schemas[${stringLiteral(action.result)}]` },
-        { name: "status", type: union(action.statuses, "string") },
-        { name: "error", type: union([...new Set(action.errors.map(({ code }) => code))], "never") },
-      ]),
-    })),
+    properties: named.map(({ action, type }) => ({ name: propertyKey(action.name), docs: actionSummary(action), type })),
   };
+  const each = named.map(({ action, type }): StatementStructures => ({
+    kind: StructureKind.Interface,
+    isExported: true,
+    name: type,
+    properties: [
+      { name: "body", type: `Schemas[${stringLiteral(action.body)}]` },
+      { name: "result", type: `Schemas[${stringLiteral(action.result)}]` },
+      { name: "status", type: union(action.statuses, "string") },
+      { name: "error", type: union([...new Set(action.errors.map(({ code }) => code))], "never") },
+    ],
+  }));
+  return [all, ...each];
 }
 
 /**
@@ -72,7 +91,7 @@ function actionTypes({ name, pascalName, actions }: ServiceType): StatementStruc
  *     export interface InvokeVmResponse<Action extends ActionTypes> {
  *       readonly status: Action["status"];
  *       readonly result: Action["result"];
- *       readonly envelope: Without<operations["invokeVm"]["responses"][201]["content"]["application/json"], "/state" | "/output">;
+ *       readonly envelope: Without<Invocation, "/state" | "/output">;
  *     }
  */
 function responseTypes(file: SourceFile, contract: Contract): StatementStructures[] {
@@ -81,7 +100,7 @@ function responseTypes(file: SourceFile, contract: Contract): StatementStructure
     const kind = isAsync ? "actions that complete in the background" : "actions";
     const what = returnsResult === false ? `${kind} without a result` : kind;
     const comment = [`The responses of ${what} of ${endpoint.method} ${endpoint.path}.`];
-    const branches = responses.map((response) => responseMembers(file, endpoint, response, responses.length > 1));
+    const branches = responses.map((response) => responseMembers(file, endpoint, response, responses.length > 1, contract));
     const takesAction = branches.some((members) => members.some(({ type }) => String(type).includes("Action[")));
     const typeParameters = [
       { name: takesAction ? "Action" : "_Action", constraint: file.type("ActionTypes", "./runtime/facts.js") },
@@ -117,9 +136,10 @@ function printType(members: readonly Property[]): string {
 /** The type that a handler returns and a call resolves to, for one success. */
 function responseMembers(
   file: SourceFile,
-  { id, binding }: Operation,
+  operation: Operation,
   described: ActionResponse,
   isOneOfSeveral: boolean,
+  contract: Contract,
 ): Property[] {
   const member = (name: string, type: string, about: string, isOptional = false): Property => {
     return { name, type, docs: docs([about]), isReadonly: true, hasQuestionToken: isOptional };
@@ -138,9 +158,15 @@ function responseMembers(
       members.push(member("message", orNull("string", "message"), "A message for people.", optional.has("message")));
     if (result !== undefined) members.push(member("result", 'Action["result"]', "The result of the action."));
     if (others !== "none") {
-      const pointers = [...Object.values(binding!.envelope as object), ...Object.keys(fixed)].map(stringLiteral);
-      const response = `${file.type("operations", "./types.js")}[${stringLiteral(id)}]["responses"][${status ?? stringLiteral(key ?? "default")}]`;
-      const body = `${response}["content"][${stringLiteral(mediaType)}]`;
+      const pointers = [...Object.values(operation.binding!.envelope as object), ...Object.keys(fixed)].map(stringLiteral);
+      const response = operation.responses.find((one) => one.status === key)!;
+      const body = declaredBody(
+        file,
+        operation,
+        response,
+        response.content.find(({ kind }) => kind === "json")!,
+        contract,
+      );
       const type = pointers.length > 0 ? `${file.type("Without", "./runtime/facts.js")}<${body}, ${pointers.join(" | ")}>` : body;
       members.push(member("envelope", type, "The other members of the body.", others === "optional"));
     }

@@ -16,7 +16,7 @@ export function actionDocs(action: Action): Docs {
   ].filter((flag) => flag !== false);
   const facts = [
     flags.length > 0 && `${capitalize(flags.join(", "))}.`,
-    action.effectiveScopes.length > 0 && `Scopes: ${action.effectiveScopes.map((all) => all.join(", ")).join("; or ")}.`,
+    action.effectiveScopes.length > 0 && scopesLine(action.effectiveScopes),
     availability(action),
     action.tags.length > 0 && `Tags: ${action.tags.join(", ")}.`,
   ].filter((fact) => typeof fact === "string");
@@ -31,9 +31,26 @@ export function actionDocs(action: Action): Docs {
   );
 }
 
-/** Describes an operation for those who handle it: its effect and its route. */
-export function operationDocs({ summary, description, method, path, deprecated }: Operation): Docs {
-  return docs([summary, description, `\`${method} ${path}\``], deprecated ? ["@deprecated"] : []);
+/** Describes an operation for readers of its signature: its effect, its route, its callers, and its failures. */
+export function operationDocs({ summary, description, method, path, deprecated, security, responses }: Operation): Docs {
+  const scopes = security.map((schemes) => Object.values(schemes).flat()).filter((all) => all.length > 0);
+  const errors = responses.filter(({ status }) => /^[45]/.test(status));
+  return docs(
+    [
+      summary,
+      description,
+      `\`${method} ${path}\``,
+      scopes.length > 0 ? scopesLine(scopes) : undefined,
+      errors.length > 0
+        ? ["Errors:", ...errors.map(({ status, description: when }) => `- ${status}${described(when)}`)].join("\n")
+        : undefined,
+    ],
+    deprecated ? ["@deprecated"] : [],
+  );
+}
+
+function scopesLine(alternatives: readonly (readonly string[])[]): string {
+  return `Scopes: ${alternatives.map((all) => all.join(", ")).join("; or ")}.`;
 }
 
 function availability(action: Action): string | undefined {
@@ -45,8 +62,11 @@ function availability(action: Action): string | undefined {
 }
 
 function errorLine(error: Action["errors"][number]): string {
-  const when = error.description ? `: ${error.description.replace(/\s+/g, " ")}` : "";
-  return `- \`${error.code}\` (${error.status})${when}`;
+  return `- \`${error.code}\` (${error.status})${described(error.description)}`;
+}
+
+function described(description: string | undefined): string {
+  return description ? `: ${description.trim().replace(/\s+/g, " ")}` : "";
 }
 
 function capitalize(text: string): string {

@@ -39,6 +39,7 @@ export const StructureKind = {
  * its use. Text of the contract is encoded before it gets into a structure (`encode.ts`): ts-morph escapes nothing.
  */
 export interface SourceFile {
+  readonly path: string;
   /** Imports a type; `name` may be `A as B`. */
   type(name: string, from: string): string;
   /** Imports a value; `name` may be `a as b`. */
@@ -63,6 +64,7 @@ export function createSourceFile(path: string, header: string): SourceFile {
     return name.split(" as ").at(-1)!;
   };
   return {
+    path,
     type: (name, from) => add(name, from, "type"),
     value: (name, from) => add(name, from, "value"),
     add: (...added) => void declarations.push(...added),
@@ -147,11 +149,20 @@ function withoutHangingIndent(writer: CodeBlockWriter): void {
   };
 }
 
+/** Returns names as they are imported: many of them one a line, so that changes merge. */
+function wrapNames(names: string[]): string[] | WriterFunction {
+  if (names.join(", ").length <= 120) return names;
+  return describedBy(names, (writer) => {
+    writer.newLine();
+    for (const name of names) writer.write(`${name},`).newLine();
+  });
+}
+
 function importDeclaration(names: ReadonlyMap<string, "type" | "value">, from: string): ImportDeclarationStructure {
   const sorted = [...names.keys()].sort(compare);
   const isTypeOnly = sorted.every((name) => names.get(name) === "type");
   const namedImports = sorted.map((name) => (!isTypeOnly && names.get(name) === "type" ? `type ${name}` : name));
-  return { kind: StructureKind.ImportDeclaration, moduleSpecifier: from, isTypeOnly, namedImports };
+  return { kind: StructureKind.ImportDeclaration, moduleSpecifier: from, isTypeOnly, namedImports: wrapNames(namedImports) };
 }
 
 /** Separates declarations by blank lines, except for imports and for exports from other files. */

@@ -14,11 +14,12 @@ import { own } from "../../document/json-value.js";
 import { resolveSchema } from "../../document/reference.js";
 import { responseTypeNames, successesOf, type ResponseTypeName } from "../../model/action-responses.js";
 import { actionMethod, argumentNames, clientNames, factArguments } from "../../model/client-names.js";
-import { actionDocs } from "../../typescript/action-doc.js";
+import { actionDocs, operationDocs } from "../../typescript/action-doc.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import { acceptsNothing, findLongRunningOperations, type FollowableAction } from "./long-running-operations.js";
 import { createNamer, typeName } from "../../model/names.js";
-import { responseType, argumentsType, revealedType } from "./operation-types.js";
+import { argumentsType, responseType, revealedType, schemaType, type ArgumentsType } from "./operation-types.js";
+import { typeNames } from "../../model/type-names.js";
 import { findSecrets } from "./find-secrets.js";
 
 /**
@@ -79,7 +80,7 @@ function callOptions(file: SourceFile, serviceType: ServiceType, contract: Contr
   const own = callParameters(endpoint);
   if (own.length === 0) return [];
   const others = [...argumentNames(endpoint).keys(), "body"].filter((argument) => !own.includes(argument));
-  const { type, isOptional } = argumentsType(file, endpoint, others);
+  const { type, isOptional } = argumentsType(file, endpoint, contract, others);
   const parameters: Property = {
     name: "parameters",
     docs: docs(["The parameters of the call."]),
@@ -137,7 +138,7 @@ function actionCalls(
       const response = actionResponse(file, action, ownResponses, own);
       const call = `(${body}, options${needsOptions ? "" : "?"}: ${options}) => Promise<${response}>`;
       const operation = followableActions.get(action);
-      const type = operation ? `(${call}) & ${followable(file, operation, own)}` : call;
+      const type = operation ? `(${call}) & ${followable(file, operation, own, contract)}` : call;
       return { name: propertyKey(actionMethod(action.name)), docs: actionDocs(action), type };
     }),
   };
@@ -156,12 +157,17 @@ function bodyParameter(file: SourceFile, action: Action, type: string, hasMore: 
   return hasMore ? `body: ${exact} | undefined` : `body?: ${exact}`;
 }
 
-function followable(file: SourceFile, { operation, component, shownBy }: FollowableAction, own: string): string {
+function followable(
+  file: SourceFile,
+  { operation, component, shownBy }: FollowableAction,
+  own: string,
+  contract: Contract,
+): string {
   const marker = file.type("Followable", "../runtime/client/follow.js");
-  if ("by" in operation) return `${marker}<${shownBy ? responseType(file, shownBy) : "Readonly<Record<string, unknown>>"}>`;
-  const schemas = () => `${file.type("components", "../types.js")}["schemas"]`;
+  if ("by" in operation)
+    return `${marker}<${shownBy ? responseType(file, shownBy, contract) : "Readonly<Record<string, unknown>>"}>`;
   const result = operation.watch === undefined ? `${own}["result"]` : `${own}["result"][${stringLiteral(operation.watch)}]`;
-  const outcome = component === undefined ? result : `${schemas()}[${stringLiteral(component)}]`;
+  const outcome = component === undefined ? result : schemaType(file, component, contract);
   return `${marker}<${outcome}>`;
 }
 
@@ -172,35 +178,41 @@ function clientType(file: SourceFile, contract: Contract): StatementStructures[]
   const imported = responseTypeNames(contract).map(({ name }) => name);
   const nameType = createNamer(["ActionResponse", ...imported]); // the other names here that may have these endings
   const revealed: StatementStructures[] = [];
+  const typesOf = ({ id }: Operation) => typeNames(contract).operations.get(id)!;
+  const argumentTypes: StatementStructures[] = [];
   const operations = plain.map((operation): Property => {
     const secrets = findSecrets(operation, contract);
     const aliases = secrets.length > 0 ? revealedTypes(file, operation, secrets, nameType, contract) : [];
     revealed.push(...aliases);
-    const returned = aliases.at(-1)?.name ?? responseType(file, operation);
-    const { type, isOptional } = argumentsType(file, operation);
+    const returned = aliases.at(-1)?.name ?? responseType(file, operation, contract);
+    const args = namedArguments(argumentsType(file, operation, contract), operation, typesOf(operation).args);
+    argumentTypes.push(...args.declarations);
     return {
       name: propertyKey(names.operations.get(operation.id)!),
-      docs: docs([operation.summary, operation.description], operation.deprecated ? ["@deprecated"] : []),
+      docs: operationDocs(operation),
       type: functionType(
         [
-          { name: "args", type, isOptional },
+          { name: "args", type: args.type, isOptional: args.isOptional },
           { name: "options", type: optionsType(file, operation), isOptional: true },
         ],
         `Promise<${returned}>`,
       ),
     };
   });
+  const targets = new Set<Operation>();
   const services = contract.serviceTypes.map((serviceType): Property => {
     const endpoint = endpointOf(serviceType, contract);
-    const { type, isOptional } = argumentsType(file, endpoint, [
-      ...factArguments(endpoint).keys(),
-      "body",
-      ...callParameters(endpoint),
-    ]);
+    const target = namedArguments(
+      argumentsType(file, endpoint, contract, [...factArguments(endpoint).keys(), "body", ...callParameters(endpoint)]),
+      endpoint,
+      typesOf(endpoint).target,
+    );
+    if (!targets.has(endpoint)) argumentTypes.push(...target.declarations);
+    targets.add(endpoint);
     return {
       name: propertyKey(names.serviceTypes.get(serviceType.name)!),
       docs: docs([`The actions of a service of type ${serviceType.name}.`]),
-      type: functionType([{ name: "target", type, isOptional }], `${serviceType.pascalName}ActionCalls`),
+      type: functionType([{ ...target, name: "target" }], `${serviceType.pascalName}ActionCalls`),
     };
   });
   const client: StatementStructures = {
@@ -210,7 +222,19 @@ function clientType(file: SourceFile, contract: Contract): StatementStructures[]
     docs: ["A client of the API: a method for each operation, and one for the actions of each service type."],
     properties: [...operations, ...services],
   };
-  return [...revealed, client];
+  return [...argumentTypes, ...revealed, client];
+}
+
+/** The arguments of an operation with a name for them, if there are any. */
+function namedArguments(
+  { type, isOptional }: ArgumentsType,
+  { method, path }: Operation,
+  name: string,
+): { readonly type: string; readonly isOptional: boolean; readonly declarations: StatementStructures[] } {
+  if (typeof type === "string") return { type, isOptional, declarations: [] };
+  const comment = docs([`The arguments of ${method} ${path}.`]);
+  const alias: StatementStructures = { kind: StructureKind.TypeAlias, isExported: true, name, docs: comment, type };
+  return { type: name, isOptional, declarations: [alias] };
 }
 
 /** The options of a call, whose `onResponse` has the types of the headers that successes declare. */

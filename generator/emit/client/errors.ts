@@ -1,11 +1,12 @@
 import type { ErrorShape } from "../../../templates/runtime/facts.js";
 import type { ReadShape } from "../../../templates/runtime/client/action-calls.js";
-import type { Contract, Operation, Response } from "../../model/contract.js";
+import type { Contract, MediaType, Operation, Response } from "../../model/contract.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { constant, createSourceFile, StructureKind, type SourceFile } from "../../typescript/source-file.js";
+import { stringLiteral } from "../../typescript/encode.js";
 import { fileHeader } from "../emitter.js";
 import { referencedName } from "../../document/reference.js";
-import { responseBodyType, schemaType } from "./operation-types.js";
+import { schemaType } from "./operation-types.js";
 
 /**
  * The shapes of a contract's errors that a client reads; `undefined` if all are `{ "error": "code: text" }`, which every client
@@ -93,18 +94,25 @@ export function printErrors(contract: Contract): OutputFile | undefined {
 }
 
 /** The types of the bodies of all errors with a known shape, without duplicates. */
-function bodyTypes(file: SourceFile, { operations }: Contract): string[] {
+function bodyTypes(file: SourceFile, contract: Contract): string[] {
+  const { operations } = contract;
   const types = new Map<string, string>();
   const add = (operation: Operation, response: Response) => {
     for (const mediaType of response.content) {
       const key = JSON.stringify(mediaType.schema ?? true);
       if (mediaType.kind !== "json" || types.has(key)) continue;
       const component = referencedName(mediaType.schema);
-      types.set(key, component ? schemaType(file, component) : responseBodyType(file, operation, response, mediaType));
+      types.set(key, component ? schemaType(file, component, contract) : unnamedBody(file, operation, response, mediaType));
     }
   };
   for (const operation of operations) {
     for (const response of operation.responses) if (response.error) add(operation, response);
   }
   return [...types.values()];
+}
+
+/** The type of an error's body that has no name. */
+function unnamedBody(file: SourceFile, { id }: Operation, { status }: Response, { name }: MediaType): string {
+  const key = /^[1-5][0-9][0-9]$/.test(status) ? status : stringLiteral(status);
+  return `${file.type("operations", "../types.js")}[${stringLiteral(id)}]["responses"][${key}]["content"][${stringLiteral(name)}]`;
 }

@@ -2,6 +2,7 @@ import { parsePointer } from "../../../templates/runtime/json.js";
 import type { Contract } from "../../model/contract.js";
 import { printLiteral, printMembers, propertyAccess, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import { constant, createSourceFile, StructureKind, type StatementStructures } from "../../typescript/source-file.js";
+import { schemaType } from "./operation-types.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import type { ClientDescription } from "./describe-client.js";
@@ -11,8 +12,7 @@ export function printHandle(contract: Contract, { handle: shown }: Pick<ClientDe
   if (!shown) return undefined;
   const file = createSourceFile("client/handle.ts", fileHeader(contract));
   const runtime = "../runtime/client/create-client.js";
-  const schemas = `${file.type("components", "../types.js")}["schemas"]`;
-  const services = shown.components.map((name) => `${schemas}[${stringLiteral(name)}]`);
+  const services = shown.components.map((name) => schemaType(file, name, contract));
   const target = Object.entries(shown.fields).map(
     ([argument, field]) => `${propertyKey(argument)}: service${propertyAccess(field)}`,
   );

@@ -6,6 +6,7 @@ import { objectType, type Property, type SourceFile, type WriterFunction } from 
 import { mediaKind } from "../../document/media-kind.js";
 import { own, ownObject, ownString, type JsonValue } from "../../document/json-value.js";
 import { referencedName, resolveSchema } from "../../document/reference.js";
+import { componentOf, responseKey, typeNames } from "../../model/type-names.js";
 import { schemasIn } from "../../json-schema/schema.js";
 
 /** The type of the argument of a call, and whether it is optional. */
@@ -15,15 +16,21 @@ export interface ArgumentsType {
 }
 
 /** The parameters of an operation, and its body, as members of one object, except those named in `without`. */
-export function argumentsType(file: SourceFile, operation: Operation, without: readonly string[] = []): ArgumentsType {
+export function argumentsType(
+  file: SourceFile,
+  operation: Operation,
+  contract: Contract,
+  without: readonly string[] = [],
+): ArgumentsType {
   const members = [...argumentNames(operation)]
     .filter(([argument]) => !without.includes(argument))
     .map(([argument, parameter]) =>
-      member(argument, parameterType(file, operation, parameter), parameter.required, parameter.description),
+      member(argument, parameterType(file, operation, parameter, contract), parameter.required, parameter.description),
     );
   if (operation.body && !without.includes("body")) {
     const { required, content } = operation.body;
-    const type = [...new Set(content.map((mediaType) => requestBodyType(file, operation, mediaType)))].join(" | ") || "unknown";
+    const type =
+      [...new Set(content.map((mediaType) => requestBodyType(file, operation, mediaType, contract)))].join(" | ") || "unknown";
     members.push(member("body", type, required));
   }
   if (members.length === 0) return { type: "object", isOptional: true };
@@ -35,18 +42,32 @@ function member(name: string, type: string, isRequired: boolean, description?: s
   return { name: propertyKey(name), docs: docs([description]), ...optional };
 }
 
-function parameterType(file: SourceFile, operation: Operation, parameter: Parameter): string {
-  const types = `${operationType(file, operation)}["parameters"][${stringLiteral(parameter.in)}]`;
-  // If no parameter in a location is required, the location as a whole is optional.
-  if (parameter.in === "querystring") return `NonNullable<${types}>`;
-  const isWhole = operation.parameters.some((other) => other.in === parameter.in && other.required);
-  return `${isWhole ? types : `NonNullable<${types}>`}[${stringLiteral(parameter.name)}]`;
+function parameterType(file: SourceFile, operation: Operation, parameter: Parameter, contract: Contract): string {
+  const type = parametersType(file, operation, parameter.in, contract);
+  return parameter.in === "querystring" ? type : `${type}[${stringLiteral(parameter.name)}]`;
 }
 
-function requestBodyType(file: SourceFile, operation: Operation, { name, kind, items }: MediaType): string {
+/** The type of an operation's parameters in a location, which has some. */
+export function parametersType(file: SourceFile, { id }: Operation, place: Parameter["in"], contract: Contract): string {
+  return named(file, typeNames(contract).operations.get(id)!.parameters[place]!);
+}
+
+/** The type of the parameters in an operation's path. */
+export function pathType(file: SourceFile, operation: Operation, contract: Contract): string {
+  const hasSome = operation.parameters.some((one) => one.in === "path");
+  return hasSome ? parametersType(file, operation, "path", contract) : "object";
+}
+
+/** A type of `types.ts`. */
+function named(file: SourceFile, name: string): string {
+  return file.type(name, file.path.includes("/") ? "../types.js" : "./types.js");
+}
+
+function requestBodyType(file: SourceFile, operation: Operation, mediaType: MediaType, contract: Contract): string {
+  const { name, kind, items, schema } = mediaType;
   const declared = () => {
-    const holder = `${operationType(file, operation)}["requestBody"]`;
-    return `${operation.body?.required ? holder : `NonNullable<${holder}>`}["content"][${stringLiteral(name)}]`;
+    const own = typeNames(contract).operations.get(operation.id)!.bodies.get(name);
+    return own === undefined ? schemaType(file, componentOf(schema)!, contract) : named(file, own);
   };
   if (items) return declared();
   switch (kind) {
@@ -68,12 +89,12 @@ function requestBodyType(file: SourceFile, operation: Operation, { name, kind, i
 }
 
 /** The type of an operation in `types.ts`. */
-function operationType(file: SourceFile, { id }: Operation): string {
-  return `${file.type("operations", "../types.js")}[${stringLiteral(id)}]`;
+export function operationType(file: SourceFile, { id }: Pick<Operation, "id">, contract: Contract): string {
+  return named(file, typeNames(contract).operations.get(id)!.operation);
 }
 
 /** The type that the call of an operation returns: the body of any successful response. */
-export function responseType(file: SourceFile, operation: Operation): string {
+export function responseType(file: SourceFile, operation: Operation, contract: Contract): string {
   const successes = successesOf(operation);
   // Before other types are named: each name becomes an import.
   if (successes.some(({ content }) => content.some(({ kind }) => kind === "any"))) return "unknown";
@@ -81,24 +102,23 @@ export function responseType(file: SourceFile, operation: Operation): string {
     successes.flatMap((response) =>
       response.content.length === 0
         ? ["undefined"]
-        : response.content.map((type) => responseBodyType(file, operation, response, type)),
+        : response.content.map((type) => responseBodyType(file, operation, response, type, contract)),
     ),
   );
   if (types.size === 0) return "unknown";
   return types.size === 1 && types.has("undefined") ? "void" : [...types].join(" | ");
 }
 
-/** The type of the body of a response. */
+/** The type of the body of a success. */
 export function responseBodyType(
   file: SourceFile,
   operation: Operation,
-  { status }: Response,
-  { name, kind, items }: MediaType,
+  response: Response,
+  mediaType: MediaType,
+  contract: Contract,
 ): string {
-  const declared = () => {
-    const key = /^[1-5][0-9][0-9]$/.test(status) ? status : stringLiteral(status);
-    return `${operationType(file, operation)}["responses"][${key}]["content"][${stringLiteral(name)}]`;
-  };
+  const { kind, items } = mediaType;
+  const declared = () => declaredBody(file, operation, response, mediaType, contract);
   if (items) return declared();
   switch (kind) {
     case "json":
@@ -116,6 +136,18 @@ export function responseBodyType(
   }
 }
 
+/** The type of a success's body that the contract describes. */
+export function declaredBody(
+  file: SourceFile,
+  { id }: Operation,
+  response: Response,
+  mediaType: MediaType,
+  contract: Contract,
+): string {
+  const own = typeNames(contract).operations.get(id)!.responses.get(responseKey(response, mediaType));
+  return own === undefined ? schemaType(file, componentOf(mediaType.schema)!, contract) : named(file, own);
+}
+
 /**
  * The type that an operation with secrets returns, branch by branch, as each may contain JSON of its own shape:
  *
@@ -127,13 +159,14 @@ export function revealedType(file: SourceFile, operation: Operation, secrets: st
     const isJson = content.length > 0 && content.every(({ kind }) => kind === "json");
     return isJson ? content.flatMap(({ schema }) => namedBranches(schema, contract)) : [undefined];
   });
-  if (branches.length === 0 || branches.includes(undefined)) return `${wrap}<${responseType(file, operation)}, ${secrets}>`;
+  if (branches.length === 0 || branches.includes(undefined))
+    return `${wrap}<${responseType(file, operation, contract)}, ${secrets}>`;
   const types = branches.map((name) => {
     const contents = jsonContents(contract.schemas.get(name!), contract).map(
-      ([property, content]) => `${propertyKey(property)}: ${schemaType(file, content)}`,
+      ([property, content]) => `${propertyKey(property)}: ${schemaType(file, content, contract)}`,
     );
     const list = contents.length > 0 ? `, { ${contents.join("; ")} }` : "";
-    return `${wrap}<${schemaType(file, name!)}, ${secrets}${list}>`;
+    return `${wrap}<${schemaType(file, name!, contract)}, ${secrets}${list}>`;
   });
   return types.join("\n  | ");
 }
@@ -157,6 +190,9 @@ function jsonContents(schema: JsonValue | undefined, { schemas }: Contract): [st
 }
 
 /** The type of a component. */
-export function schemaType(file: SourceFile, name: string): string {
-  return `${file.type("components", "../types.js")}["schemas"][${stringLiteral(name)}]`;
+export function schemaType(file: SourceFile, component: string, contract: Contract): string {
+  const { schemas, imported } = typeNames(contract);
+  const name = schemas.get(component)!;
+  const local = imported.get(name);
+  return named(file, local === undefined ? name : `${name} as ${local}`);
 }

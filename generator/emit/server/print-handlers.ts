@@ -5,6 +5,7 @@ import { operationHandlersName } from "../../model/names.js";
 import { preconditions, takesHeader } from "../../model/header-parameters.js";
 import { responseTypeNames } from "../../model/action-responses.js";
 import { hasOwnFacts } from "../../model/service-facts.js";
+import { operationType, parametersType, pathType } from "../client/operation-types.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import {
   createSourceFile,
@@ -27,7 +28,7 @@ import { foundServiceTypes } from "./service-types.js";
  * `server/handlers.ts`, the types that an application implements:
  *
  *     export interface PostgresHandlers<Principal = unknown, Service = unknown> {
- *       add_ip: ActionHandler<PostgresActions["add_ip"], PostgresPath, Principal, Service>;
+ *       add_ip: ActionHandler<PostgresActions["add_ip"], InvokeActionPath, Principal, Service>;
  *     }
  */
 export function printHandlers(contract: Contract, { defaults: fillsDefaults = false, uploads }: ServerSettings = {}): OutputFile {
@@ -49,8 +50,10 @@ function actionHandlers(
   const caller = callerType(endpoint);
   const { hasService } = endpoint.binding!;
   const filled = fillsDefaults ? operationPointers(endpoint, contract) : {};
-  const parameters = actions.length > 0 ? endpointParameters(file, endpoint, `${pascalName}Parameters`, filled) : undefined;
+  const parameters =
+    actions.length > 0 ? endpointParameters(file, endpoint, `${pascalName}Parameters`, filled, contract) : undefined;
   const responses = responseTypeNames(contract).filter((response) => response.endpoint === endpoint);
+  const path = actions.length > 0 ? pathType(file, endpoint, contract) : "";
   const handlers: StatementStructures = {
     kind: StructureKind.Interface,
     isExported: true,
@@ -69,40 +72,37 @@ function actionHandlers(
       const pointers = fillsDefaults ? pointerUnion(defaultsIn(contract.schemas.get(action.body), contract)) : undefined;
       const withDefaults = () => file.type("ActionWithDefaults", "../runtime/server/application.js");
       const called = pointers === undefined ? types : `${withDefaults()}<${types}, ${pointers}>`;
-      const type = `${handler}<${[called, `${pascalName}Path`, caller, hasService ? "Service" : "undefined", ...more].join(", ")}>`;
+      const type = `${handler}<${[called, path, caller, hasService ? "Service" : "undefined", ...more].join(", ")}>`;
       return { name: propertyKey(action.name), docs: actionDocs(action), type: withPreconditions(file, endpoint, type) };
     }),
   };
   if (actions.length === 0) return [handlers];
-  const path = `${file.type("operations", "../types.js")}[${stringLiteral(operationId)}]["parameters"]["path"]`;
-  return [
-    { kind: StructureKind.TypeAlias, name: `${pascalName}Path`, type: path },
-    ...(parameters ? [parameters.declaration] : []),
-    handlers,
-  ];
+  return [...(parameters ? [parameters.declaration] : []), handlers];
 }
 
 /**
  * The parameters of an endpoint outside of its path:
  *
  *     interface VmParameters {
- *       readonly headers: LowerCaseNames<operations["invokeVm"]["parameters"]["header"]>;
+ *       readonly headers: LowerCaseNames<InvokeVmHeaders>;
  *     }
  */
 function endpointParameters(
   file: SourceFile,
-  { id, method, path, parameters }: Operation,
+  endpoint: Operation,
   name: string,
   filled: Readonly<Record<string, string>>,
+  contract: Contract,
 ): { readonly name: string; readonly declaration: StatementStructures } | undefined {
+  const { method, path, parameters } = endpoint;
   const places = (["query", "querystring", "header", "cookie"] as const).filter((place) =>
     parameters.some((one) => one.in === place),
   );
   if (places.length === 0) return undefined;
   const properties = places.map((place): Property => {
-    const declared = `${file.type("operations", "../types.js")}[${stringLiteral(id)}]["parameters"][${stringLiteral(place)}]`;
-    const isRequired = parameters.some((one) => one.in === place && one.required);
-    const given = isRequired || place === "querystring" ? declared : `NonNullable<${declared}>`;
+    const declared = parametersType(file, endpoint, place, contract);
+    const isOptional = place === "querystring" && !parameters.some((one) => one.in === place && one.required);
+    const given = isOptional ? `${declared} | undefined` : declared;
     const pointers = filled[place];
     const withDefaults = () => file.type("WithDefaults", "../runtime/server/application.js");
     const type = pointers === undefined ? given : `${withDefaults()}<${given}, ${pointers}>`;
@@ -126,7 +126,7 @@ function operationHandlers(
   let [usesPrincipal, usesService] = [false, false];
   const properties = plain.map((operation): Property => {
     const handler = file.type("OperationHandler", "../runtime/server/application.js");
-    const declared = `${file.type("operations", "../types.js")}[${stringLiteral(operation.id)}]`;
+    const declared = operationType(file, operation, contract);
     const filled = fillsDefaults ? Object.entries(operationPointers(operation, contract)) : [];
     const pointers = filled.map(([place, union]) => `${place}: ${union}`).join("; ");
     const withDefaults = () => file.type("OperationWithDefaults", "../runtime/server/application.js");
@@ -160,7 +160,7 @@ function withPreconditions(file: SourceFile, operation: Operation, type: string)
   return `${file.type("ConditionalHandler", "../runtime/server/preconditions.js")}<${type}>`;
 }
 
-/** `WithUploads<operations["addPicture"], { "multipart/form-data": "file" }>` */
+/** `WithUploads<AddPictureOperation, { "multipart/form-data": "file" }>` */
 function withUploads(file: SourceFile, types: string, uploads: readonly [string, StreamedUpload][]): string {
   if (uploads.length === 0) return types;
   const parts = uploads.map(

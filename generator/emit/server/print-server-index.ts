@@ -1,4 +1,5 @@
 import type { Contract, Operation } from "../../model/contract.js";
+import { pathType } from "../client/operation-types.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { hasOwnFacts } from "../../model/service-facts.js";
 import { propertyKey, stringLiteral } from "../../typescript/encode.js";
@@ -93,7 +94,7 @@ function pathTypes(file: SourceFile, contract: Contract): StatementStructures[] 
   }
   const properties = [...names.keys()].sort(compare).map((name): Property => {
     const users = names.get(name)!;
-    const types = distinctTypes(users, name).map(({ id }) => `${pathOf(file, id)}[${stringLiteral(name)}]`);
+    const types = distinctTypes(users, name).map((operation) => `${pathType(file, operation, contract)}[${stringLiteral(name)}]`);
     return {
       name: propertyKey(name),
       hasQuestionToken: users.length < contract.operations.length,
@@ -134,14 +135,11 @@ function servicePathType(file: SourceFile, contract: Contract): string {
   const types = new Map<string, string>();
   for (const endpoint of endpoints) {
     const names = segmentParameters(servicePath(endpoint));
-    const type = names.length === 0 ? "object" : `Pick<${pathOf(file, endpoint.id)}, ${names.map(stringLiteral).join(" | ")}>`;
+    const type =
+      names.length === 0 ? "object" : `Pick<${pathType(file, endpoint, contract)}, ${names.map(stringLiteral).join(" | ")}>`;
     if (!types.has(names.join("/"))) types.set(names.join("/"), type);
   }
   return types.size > 0 ? [...types.values()].join(" | ") : "object";
-}
-
-function pathOf(file: SourceFile, operationId: string): string {
-  return `${file.type("operations", "../types.js")}[${stringLiteral(operationId)}]["parameters"]["path"]`;
 }
 
 function applicationTypes(file: SourceFile, contract: Contract, { takesKeys }: ServerDescription): StatementStructures[] {

@@ -20,6 +20,8 @@ import { restoreOperations, separateOperations } from "../../typescript/other-me
 import { ts } from "../../typescript/typescript.js";
 import { hashMark, itemsMark, optionalMark, querystringMark, requiredMark, restMark } from "./types-document.js";
 import { nameRecursiveArrays, type Statement } from "../../typescript/name-recursive-arrays.js";
+import { nameTypes } from "../../typescript/name-types.js";
+import type { TypeNames } from "../../model/type-names.js";
 
 /**
  * openapi-typescript's own `WithRequired` supports neither types that may be null nor unions whose members have other properties.
@@ -36,8 +38,8 @@ const wrappers: readonly (readonly [mark: string, wrap: (type: Printed) => Print
   [restMark, (type) => ts.factory.createRestTypeNode(ts.factory.createArrayTypeNode(type))],
 ];
 
-/** Prints the `paths`, `components` and `operations` types of a bundled OpenAPI 3.1 document. */
-export function printTypes(document: JsonObject, integers: WrittenIntegers): string {
+/** Prints the `paths`, `components` and `operations` types of a bundled OpenAPI 3.1 document, and the types that have names. */
+export function printTypes(document: JsonObject, integers: WrittenIntegers, names: TypeNames): string {
   const context = {
     additionalProperties: false,
     alphabetize: false,
@@ -89,7 +91,12 @@ export function printTypes(document: JsonObject, integers: WrittenIntegers): str
   if (integers.all.length > 0) for (const statement of statements) keepDigits(statement, integers);
   if (hasMarkedIds(document)) for (const statement of statements) restoreHashes(statement);
   for (const statement of statements) dropTypeTags(statement);
-  return astToString(statements);
+  return indentByTwo(astToString(nameTypes(statements, names)));
+}
+
+/** TypeScript's printer indents by four spaces. No type has a text of several lines, and lines of comments start with `*`. */
+function indentByTwo(text: string): string {
+  return text.replace(/^(?: {4})+/gm, (spaces) => spaces.slice(spaces.length / 2));
 }
 
 /** Removes `@enum {string}` and `@constant` from comments: the type next to them contains the same. */

@@ -8,12 +8,14 @@ type Schemas = components["schemas"];
 /** The bodies and responses of the actions of services of type postgres, by name. */
 export interface PostgresActions {
   /** *\/ throw 1; /* **\// throw 1; */
-  add_ip: {
-    body: Schemas["PostgresAddIpBody"];
-    result: Schemas["PostgresAddIpResult"];
-    status: string;
-    error: "taken";
-  };
+  add_ip: PostgresAddIp;
+}
+
+export interface PostgresAddIp {
+  body: Schemas["PostgresAddIpBody"];
+  result: Schemas["PostgresAddIpResult"];
+  status: string;
+  error: "taken";
 }
 
 /** The actions of each service type. */

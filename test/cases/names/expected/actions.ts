@@ -8,51 +8,63 @@ type Schemas = components["schemas"];
 /** The bodies and responses of the actions of services of type index, by name. */
 export interface IndexActions {
   /** Void an index. */
-  void: {
-    body: Schemas["IndexVoidBody"];
-    result: Schemas["IndexVoidResult"];
-    status: string;
-    error: never;
-  };
+  void: IndexVoid;
+}
+
+export interface IndexVoid {
+  body: Schemas["IndexVoidBody"];
+  result: Schemas["IndexVoidResult"];
+  status: string;
+  error: never;
 }
 
 /** The bodies and responses of the actions of services of type share-groups, by name. */
 export interface ShareGroupsActions {
   /** Check a group. */
-  constructorCheck: {
-    body: Schemas["ShareGroupsConstructorCheckBody"];
-    result: Schemas["ShareGroupsConstructorCheckResult"];
-    status: string;
-    error: never;
-  };
+  constructorCheck: ShareGroupsConstructorCheck;
   /** Delete a group. */
-  delete: {
-    body: Schemas["Confirm"];
-    result: Schemas["ShareGroupsDeleteResult"];
-    status: string;
-    error: never;
-  };
+  delete: ShareGroupsDelete;
   /** Import a group. */
-  import: {
-    body: Schemas["Confirm"];
-    result: Schemas["ShareGroupsImportResult"];
-    status: string;
-    error: never;
-  };
+  import: ShareGroupsImport;
   /** Start a migration. */
-  "migration.start": {
-    body: Schemas["ShareGroupsMigrationStartBody2"];
-    result: Schemas["ShareGroupsMigrationStartResult"];
-    status: string;
-    error: never;
-  };
+  "migration.start": ShareGroupsMigrationStart;
   /** Delete a group at once. */
-  "os-force_delete": {
-    body: Schemas["Confirm"];
-    result: Schemas["ShareGroupsOsForceDeleteResult"];
-    status: string;
-    error: never;
-  };
+  "os-force_delete": ShareGroupsOsForceDelete;
+}
+
+export interface ShareGroupsConstructorCheck {
+  body: Schemas["ShareGroupsConstructorCheckBody"];
+  result: Schemas["ShareGroupsConstructorCheckResult"];
+  status: string;
+  error: never;
+}
+
+export interface ShareGroupsDelete {
+  body: Schemas["Confirm"];
+  result: Schemas["ShareGroupsDeleteResult"];
+  status: string;
+  error: never;
+}
+
+export interface ShareGroupsImport {
+  body: Schemas["Confirm"];
+  result: Schemas["ShareGroupsImportResult"];
+  status: string;
+  error: never;
+}
+
+export interface ShareGroupsMigrationStart {
+  body: Schemas["ShareGroupsMigrationStartBody2"];
+  result: Schemas["ShareGroupsMigrationStartResult"];
+  status: string;
+  error: never;
+}
+
+export interface ShareGroupsOsForceDelete {
+  body: Schemas["Confirm"];
+  result: Schemas["ShareGroupsOsForceDeleteResult"];
+  status: string;
+  error: never;
 }
 
 /** The actions of each service type. */

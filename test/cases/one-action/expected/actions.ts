@@ -8,23 +8,27 @@ type Schemas = components["schemas"];
 /** The bodies and responses of the actions of services of type postgres, by name. */
 export interface PostgresActions {
   /** Allow an address to connect. */
-  add_ip: {
-    body: Schemas["PostgresAddIpBody"];
-    result: Schemas["PostgresAddIpResult"];
-    status: "ok";
-    error: "entry_exists";
-  };
+  add_ip: PostgresAddIp;
   /**
    * List the addresses that may connect.
    *
    * @deprecated
    */
-  list_ips: {
-    body: Schemas["PostgresListIpsBody"];
-    result: Schemas["PostgresListIpsResult"];
-    status: string;
-    error: never;
-  };
+  list_ips: PostgresListIps;
+}
+
+export interface PostgresAddIp {
+  body: Schemas["PostgresAddIpBody"];
+  result: Schemas["PostgresAddIpResult"];
+  status: "ok";
+  error: "entry_exists";
+}
+
+export interface PostgresListIps {
+  body: Schemas["PostgresListIpsBody"];
+  result: Schemas["PostgresListIpsResult"];
+  status: string;
+  error: never;
 }
 
 /** The actions of each service type. */

@@ -8,12 +8,14 @@ type Schemas = components["schemas"];
 /** The bodies and responses of the actions of services of type volumes, by name. */
 export interface VolumesActions {
   /** Make a volume larger. */
-  resize: {
-    body: Schemas["Resize"];
-    result: Schemas["VolumesResizeResult"];
-    status: string;
-    error: never;
-  };
+  resize: VolumesResize;
+}
+
+export interface VolumesResize {
+  body: Schemas["Resize"];
+  result: Schemas["VolumesResizeResult"];
+  status: string;
+  error: never;
 }
 
 /** The actions of each service type. */

@@ -8,19 +8,23 @@ type Schemas = components["schemas"];
 /** The bodies and responses of the actions of services of type postgres, by name. */
 export interface PostgresActions {
   /** Allow an address. */
-  add_ip: {
-    body: Schemas["Address"];
-    result: Schemas["PostgresAddIpResult"];
-    status: string;
-    error: never;
-  };
+  add_ip: PostgresAddIp;
   /** Remove an address. */
-  remove_ip: {
-    body: Schemas["Address"];
-    result: Schemas["PostgresRemoveIpResult"];
-    status: string;
-    error: never;
-  };
+  remove_ip: PostgresRemoveIp;
+}
+
+export interface PostgresAddIp {
+  body: Schemas["Address"];
+  result: Schemas["PostgresAddIpResult"];
+  status: string;
+  error: never;
+}
+
+export interface PostgresRemoveIp {
+  body: Schemas["Address"];
+  result: Schemas["PostgresRemoveIpResult"];
+  status: string;
+  error: never;
 }
 
 /** The actions of each service type. */

@@ -8,33 +8,41 @@ type Schemas = components["schemas"];
 /** The bodies and responses of the actions of services of type search, by name. */
 export interface SearchActions {
   /** Create a tree of nodes. */
-  create_tree: {
-    body: Schemas["Node"];
-    result: Schemas["Node"];
-    status: string;
-    error: never;
-  };
+  create_tree: SearchCreateTree;
   /** Move by name or by position. */
-  move: {
-    body: Schemas["SearchMoveBody"];
-    result: Schemas["SearchMoveResult"];
-    status: string;
-    error: never;
-  };
+  move: SearchMove;
   /** Replace one thing by another. */
-  replace: {
-    body: Schemas["SearchReplaceBody"];
-    result: Schemas["SearchReplaceResult"];
-    status: string;
-    error: never;
-  };
+  replace: SearchReplace;
   /** Set tags. */
-  tag: {
-    body: Schemas["SearchTagBody"];
-    result: Schemas["SearchTagResult"];
-    status: string;
-    error: never;
-  };
+  tag: SearchTag;
+}
+
+export interface SearchCreateTree {
+  body: Schemas["Node"];
+  result: Schemas["Node"];
+  status: string;
+  error: never;
+}
+
+export interface SearchMove {
+  body: Schemas["SearchMoveBody"];
+  result: Schemas["SearchMoveResult"];
+  status: string;
+  error: never;
+}
+
+export interface SearchReplace {
+  body: Schemas["SearchReplaceBody"];
+  result: Schemas["SearchReplaceResult"];
+  status: string;
+  error: never;
+}
+
+export interface SearchTag {
+  body: Schemas["SearchTagBody"];
+  result: Schemas["SearchTagResult"];
+  status: string;
+  error: never;
 }
 
 /** The actions of each service type. */

@@ -3,7 +3,7 @@
 import type { IndexActions, ShareGroupsActions } from "../actions.js";
 import type { CallOptions } from "../runtime/client/call.js";
 import type { ActionResponse } from "../runtime/facts.js";
-import type { operations } from "../types.js";
+import type { InvokeActionPath } from "../types.js";
 
 /** The actions of a service of type index. */
 export interface IndexActionCalls {
@@ -55,18 +55,19 @@ export interface ActionCallsByType {
   "share-groups": ShareGroupsActionCalls;
 }
 
+/** The arguments of POST /services/{service_id}/actions/{action}. */
+export type InvokeActionTarget = {
+  service_id: InvokeActionPath["service_id"];
+};
+
 /** A client of the API: a method for each operation, and one for the actions of each service type. */
 export interface Client {
   /** The actions of a service of type index. */
   index: (
-    target: {
-      service_id: operations["invokeAction"]["parameters"]["path"]["service_id"];
-    },
+    target: InvokeActionTarget,
   ) => IndexActionCalls;
   /** The actions of a service of type share-groups. */
   "share-groups": (
-    target: {
-      service_id: operations["invokeAction"]["parameters"]["path"]["service_id"];
-    },
+    target: InvokeActionTarget,
   ) => ShareGroupsActionCalls;
 }

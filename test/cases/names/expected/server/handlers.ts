@@ -2,9 +2,7 @@
 
 import type { IndexActions, ShareGroupsActions } from "../actions.js";
 import type { ActionHandler } from "../runtime/server/application.js";
-import type { operations } from "../types.js";
-
-type IndexPath = operations["invokeAction"]["parameters"]["path"];
+import type { InvokeActionPath } from "../types.js";
 
 /** Handles the actions of services of type index. */
 export interface IndexHandlers<Principal = unknown, Service = unknown> {
@@ -13,10 +11,8 @@ export interface IndexHandlers<Principal = unknown, Service = unknown> {
    *
    * Scopes: write.
    */
-  void: ActionHandler<IndexActions["void"], IndexPath, Principal, Service>;
+  void: ActionHandler<IndexActions["void"], InvokeActionPath, Principal, Service>;
 }
-
-type ShareGroupsPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type share-groups. */
 export interface ShareGroupsHandlers<Principal = unknown, Service = unknown> {
@@ -25,31 +21,31 @@ export interface ShareGroupsHandlers<Principal = unknown, Service = unknown> {
    *
    * Scopes: write.
    */
-  constructorCheck: ActionHandler<ShareGroupsActions["constructorCheck"], ShareGroupsPath, Principal, Service>;
+  constructorCheck: ActionHandler<ShareGroupsActions["constructorCheck"], InvokeActionPath, Principal, Service>;
   /**
    * Delete a group.
    *
    * Destructive. Scopes: write.
    */
-  delete: ActionHandler<ShareGroupsActions["delete"], ShareGroupsPath, Principal, Service>;
+  delete: ActionHandler<ShareGroupsActions["delete"], InvokeActionPath, Principal, Service>;
   /**
    * Import a group.
    *
    * Scopes: write.
    */
-  import: ActionHandler<ShareGroupsActions["import"], ShareGroupsPath, Principal, Service>;
+  import: ActionHandler<ShareGroupsActions["import"], InvokeActionPath, Principal, Service>;
   /**
    * Start a migration.
    *
    * Scopes: write.
    */
-  "migration.start": ActionHandler<ShareGroupsActions["migration.start"], ShareGroupsPath, Principal, Service>;
+  "migration.start": ActionHandler<ShareGroupsActions["migration.start"], InvokeActionPath, Principal, Service>;
   /**
    * Delete a group at once.
    *
    * Scopes: write.
    */
-  "os-force_delete": ActionHandler<ShareGroupsActions["os-force_delete"], ShareGroupsPath, Principal, Service>;
+  "os-force_delete": ActionHandler<ShareGroupsActions["os-force_delete"], InvokeActionPath, Principal, Service>;
 }
 
 /** Handles the operations that are not actions. */

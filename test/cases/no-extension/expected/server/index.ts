@@ -4,14 +4,14 @@ import { advertisedActions, catalog } from "../actions.js";
 import type { ApplicationBase, ContractTypes, ServiceFacts, WithScopes } from "../runtime/server/application.js";
 import type { AnyApplication } from "../runtime/server/contract.js";
 import { type Server, createServer as create } from "../runtime/server/create-server.js";
-import type { operations } from "../types.js";
+import type { GetBookPath, operations } from "../types.js";
 import { actions, loadAllErrors, operations as operationGuards } from "../validators/index.js";
 import type { Handlers } from "./handlers.js";
 import { routes } from "./routes.js";
 
 /** The path parameters of all operations; a call has those of its own operation. */
 export interface PathParameters {
-  isbn: operations["getBook"]["parameters"]["path"]["isbn"];
+  isbn: GetBookPath["isbn"];
 }
 
 /** The path parameters that identify a service. */

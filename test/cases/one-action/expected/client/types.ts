@@ -3,7 +3,7 @@
 import type { PostgresActions } from "../actions.js";
 import type { CallOptions } from "../runtime/client/call.js";
 import type { ActionResponse } from "../runtime/facts.js";
-import type { operations } from "../types.js";
+import type { InvokeActionPath } from "../types.js";
 
 /** The actions of a service of type postgres. */
 export interface PostgresActionCalls {
@@ -33,12 +33,15 @@ export interface ActionCallsByType {
   postgres: PostgresActionCalls;
 }
 
+/** The arguments of POST /services/{service_id}/actions/{action}. */
+export type InvokeActionTarget = {
+  service_id: InvokeActionPath["service_id"];
+};
+
 /** A client of the API: a method for each operation, and one for the actions of each service type. */
 export interface Client {
   /** The actions of a service of type postgres. */
   postgres: (
-    target: {
-      service_id: operations["invokeAction"]["parameters"]["path"]["service_id"];
-    },
+    target: InvokeActionTarget,
   ) => PostgresActionCalls;
 }

@@ -2,9 +2,7 @@
 
 import type { PostgresActions } from "../actions.js";
 import type { ActionHandler } from "../runtime/server/application.js";
-import type { operations } from "../types.js";
-
-type PostgresPath = operations["invokeAction"]["parameters"]["path"];
+import type { InvokeActionPath } from "../types.js";
 
 /** Handles the actions of services of type postgres. */
 export interface PostgresHandlers<Principal = unknown, Service = unknown> {
@@ -18,7 +16,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    * Errors:
    * - `entry_exists` (409): The network is in the list already.
    */
-  add_ip: ActionHandler<PostgresActions["add_ip"], PostgresPath, Principal, Service>;
+  add_ip: ActionHandler<PostgresActions["add_ip"], InvokeActionPath, Principal, Service>;
   /**
    * List the addresses that may connect.
    *
@@ -26,7 +24,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    *
    * @deprecated
    */
-  list_ips: ActionHandler<PostgresActions["list_ips"], PostgresPath, Principal, Service>;
+  list_ips: ActionHandler<PostgresActions["list_ips"], InvokeActionPath, Principal, Service>;
 }
 
 /** Handles the operations that are not actions. */

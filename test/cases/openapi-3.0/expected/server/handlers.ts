@@ -2,9 +2,7 @@
 
 import type { VolumesActions } from "../actions.js";
 import type { ActionHandler } from "../runtime/server/application.js";
-import type { operations } from "../types.js";
-
-type VolumesPath = operations["invokeAction"]["parameters"]["path"];
+import type { InvokeActionPath } from "../types.js";
 
 /** Handles the actions of services of type volumes. */
 export interface VolumesHandlers<Principal = unknown, Service = unknown> {
@@ -13,7 +11,7 @@ export interface VolumesHandlers<Principal = unknown, Service = unknown> {
    *
    * Scopes: volume:write.
    */
-  resize: ActionHandler<VolumesActions["resize"], VolumesPath, Principal, Service>;
+  resize: ActionHandler<VolumesActions["resize"], InvokeActionPath, Principal, Service>;
 }
 
 /** Handles the operations that are not actions. */

@@ -2,9 +2,7 @@
 
 import type { PostgresActions } from "../actions.js";
 import type { ActionHandler } from "../runtime/server/application.js";
-import type { operations } from "../types.js";
-
-type PostgresPath = operations["invokeAction"]["parameters"]["path"];
+import type { InvokeActionPath } from "../types.js";
 
 /** Handles the actions of services of type postgres. */
 export interface PostgresHandlers<Principal = unknown, Service = unknown> {
@@ -13,13 +11,13 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
    *
    * Scopes: write.
    */
-  add_ip: ActionHandler<PostgresActions["add_ip"], PostgresPath, Principal, Service>;
+  add_ip: ActionHandler<PostgresActions["add_ip"], InvokeActionPath, Principal, Service>;
   /**
    * Remove an address.
    *
    * Scopes: write.
    */
-  remove_ip: ActionHandler<PostgresActions["remove_ip"], PostgresPath, Principal, Service>;
+  remove_ip: ActionHandler<PostgresActions["remove_ip"], InvokeActionPath, Principal, Service>;
 }
 
 /** Handles the operations that are not actions. */

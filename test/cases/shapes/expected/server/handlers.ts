@@ -2,9 +2,7 @@
 
 import type { SearchActions } from "../actions.js";
 import type { ActionHandler } from "../runtime/server/application.js";
-import type { operations } from "../types.js";
-
-type SearchPath = operations["invokeAction"]["parameters"]["path"];
+import type { InvokeActionPath } from "../types.js";
 
 /** Handles the actions of services of type search. */
 export interface SearchHandlers<Principal = unknown, Service = unknown> {
@@ -13,25 +11,25 @@ export interface SearchHandlers<Principal = unknown, Service = unknown> {
    *
    * Scopes: write.
    */
-  create_tree: ActionHandler<SearchActions["create_tree"], SearchPath, Principal, Service>;
+  create_tree: ActionHandler<SearchActions["create_tree"], InvokeActionPath, Principal, Service>;
   /**
    * Move by name or by position.
    *
    * Scopes: write.
    */
-  move: ActionHandler<SearchActions["move"], SearchPath, Principal, Service>;
+  move: ActionHandler<SearchActions["move"], InvokeActionPath, Principal, Service>;
   /**
    * Replace one thing by another.
    *
    * Scopes: write.
    */
-  replace: ActionHandler<SearchActions["replace"], SearchPath, Principal, Service>;
+  replace: ActionHandler<SearchActions["replace"], InvokeActionPath, Principal, Service>;
   /**
    * Set tags.
    *
    * Scopes: write.
    */
-  tag: ActionHandler<SearchActions["tag"], SearchPath, Principal, Service>;
+  tag: ActionHandler<SearchActions["tag"], InvokeActionPath, Principal, Service>;
 }
 
 /** Handles the operations that are not actions. */

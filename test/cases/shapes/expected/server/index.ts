@@ -4,19 +4,19 @@ import { type ServiceType, advertisedActions, catalog } from "../actions.js";
 import type { ApplicationBase, ContractTypes, ServiceFacts, ServiceHooks, WithScopes } from "../runtime/server/application.js";
 import type { AnyApplication } from "../runtime/server/contract.js";
 import { type Server, createServer as create } from "../runtime/server/create-server.js";
-import type { operations } from "../types.js";
+import type { InvokeActionPath, operations } from "../types.js";
 import { actions, loadAllErrors, operations as operationGuards } from "../validators/index.js";
 import type { Handlers } from "./handlers.js";
 import { routes } from "./routes.js";
 
 /** The path parameters of all operations; a call has those of its own operation. */
 export interface PathParameters {
-  action: operations["invokeAction"]["parameters"]["path"]["action"];
-  service_id: operations["invokeAction"]["parameters"]["path"]["service_id"];
+  action: InvokeActionPath["action"];
+  service_id: InvokeActionPath["service_id"];
 }
 
 /** The path parameters that identify a service. */
-export type ServicePath = Pick<operations["invokeAction"]["parameters"]["path"], "service_id">;
+export type ServicePath = Pick<InvokeActionPath, "service_id">;
 
 interface Types<Principal, Service> extends ContractTypes {
   readonly path: PathParameters;
