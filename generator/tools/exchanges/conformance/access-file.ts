@@ -1,46 +1,13 @@
 import path from "node:path";
 import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
-import type { JsonObject, JsonValue } from "../../../document/json-value.js";
+import type { JsonValue } from "../../../document/json-value.js";
 import { isObject } from "../../../document/json-value.js";
 import { Locations } from "../../../document/locations.js";
 import { createSourceReader, displayPath } from "../../../document/read-source.js";
-import { createInstanceEvaluator, documentLimits } from "../../../json-schema/interpreter.js";
+import { accessErrors } from "./access-problems.js";
 import { locatePointer } from "../finding.js";
 import type { TestAccess } from "./callers.js";
 import { report } from "./diagnostics.js";
-
-const text: JsonObject = { type: "string", minLength: 1 };
-const texts: JsonObject = { type: "array", items: text };
-const login: JsonObject = {
-  type: "object",
-  required: ["username", "password"],
-  additionalProperties: false,
-  properties: { username: text, password: text },
-};
-
-const schema: JsonObject = {
-  type: "object",
-  additionalProperties: false,
-  properties: {
-    callers: {
-      type: "object",
-      additionalProperties: {
-        type: "object",
-        additionalProperties: false,
-        properties: {
-          token: text,
-          credentials: { type: "object", additionalProperties: { anyOf: [text, login] } },
-          scopes: texts,
-          path: { type: "object", additionalProperties: texts },
-        },
-      },
-    },
-    path: { type: "object", additionalProperties: text },
-    foreign: { type: "object", additionalProperties: text },
-    services: { type: "object", additionalProperties: texts },
-    never: texts,
-  },
-};
 
 /**
  * Reads the file of `--tokens`: YAML or JSON. A text `$NAME` is the value of this environment variable. Reports what is wrong with it, and
@@ -58,7 +25,7 @@ export function readAccess(
   const parsed = createSourceReader(path.dirname(absolute), workingFolder, locations, problems).read(absolute, shown);
   if (!parsed || parsed.value === undefined) return undefined;
   const root = isObject(parsed.value) ? parsed.value : {};
-  const { errors } = createInstanceEvaluator({}, documentLimits)(schema, parsed.value);
+  const errors = accessErrors(parsed.value);
   const fail = (pointer: string, rule: string, problem: string) => {
     const place = locatePointer(locations, root, pointer, rule) ?? { path: shown, line: 1, column: 1 };
     // A line of this file may hold a token.

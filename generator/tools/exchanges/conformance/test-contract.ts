@@ -1,10 +1,10 @@
-import { quote } from "../../../diagnostics/escape.js";
 import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
 import { compareDiagnostics } from "../../../diagnostics/diagnostic.js";
 import { readContract, type ExchangeContract } from "../exchange-contract.js";
 import { type CallTarget, nameOf } from "../find-target.js";
 import { shortestSecret } from "../secrets/find-secrets.js";
 import { createRequestBuilder } from "./build-request.js";
+import { accessProblems } from "./access-problems.js";
 import { callerSecrets, type TestAccess } from "./callers.js";
 import type { TestCase } from "./case.js";
 import { listChecks } from "./checks/index.js";
@@ -25,6 +25,8 @@ export interface TestOptions extends TestAccess {
   readonly url?: string;
   /** Reaches the API instead of the platform's `fetch`, such as a server in the same process. */
   readonly fetch?: TestFetch;
+  /** Whether another machine may be tested. Default: only this one, or what `fetch` reaches. */
+  readonly yes?: boolean;
   /** What cases may do. Default: `write` for a server on this machine, else `read`. */
   readonly allow?: Effect;
   /** Determines sampled values and their order; default: 1. */
@@ -69,10 +71,16 @@ export function listCases(options: TestOptions): readonly TestCase[] {
   return casesOf(contract, plans, new World(contract, plans, options, false), options);
 }
 
-/** Holds a running server against its contract. */
+/**
+ * Holds a running server against its contract. Throws a `TypeError` if the options don't say which one, or if it is on another machine
+ * without `yes`; a `ContractError` for a contract with errors.
+ */
 export async function testContract(options: TestOptions): Promise<TestReport> {
   const { seed = 1, callers = {}, signal } = options;
+  checkReach(options);
   const contract = typeof options.contract === "string" ? readContract(options.contract) : options.contract;
+  const problems = accessProblems(contract, options, targetsOf(contract).map(nameOf));
+  if (problems.length > 0) return { diagnostics: problems, cases: [], requests: 0 };
   const url = options.url ?? "http://api.invalid";
   const limits = { ...usualLimits, ...options.limits };
   const transport = new Transport(url, options.fetch ?? fetch, limits, signal);
@@ -96,8 +104,6 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
       world.remember(target, request, answer);
     },
   };
-  const unknown = unknownNames(contract, options);
-  if (unknown.length > 0) return { diagnostics: unknown, cases: [], requests: 0 };
   const findings = new Findings(transport.baseUrl, secrets);
   const results: CaseResult[] = [];
   let ended: string | undefined;
@@ -146,20 +152,6 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
     requests: transport.requests,
     ...(ended !== undefined && { ended }),
   };
-}
-
-/** A misspelled operation would be called, and without the credentials of a misspelled scheme nothing is. */
-function unknownNames(contract: ExchangeContract, { never = [], callers = {} }: TestOptions): readonly Diagnostic[] {
-  const known = new Set(targetsOf(contract).map(nameOf));
-  const problems: Diagnostic[] = [];
-  const fail = (place: string, name: string) =>
-    report(problems, "test-access", { problem: `${place} names ${quote(name)}, which the contract doesn't declare` });
-  for (const name of never) if (!known.has(name)) fail("never", name);
-  const { securitySchemes } = contract.contract;
-  for (const [caller, { credentials = {} }] of Object.entries(callers))
-    for (const scheme of Object.keys(credentials))
-      if (!securitySchemes.has(scheme)) fail(`callers/${caller}/credentials`, scheme);
-  return problems;
 }
 
 /** Runs a case, and again if it fails: only what occurs again is a deviation. */
@@ -214,6 +206,17 @@ async function attempt(one: TestCase, context: RunContext): Promise<Trial> {
 function onlyIfSkipped(error: unknown): undefined {
   if (!(error instanceof Skipped)) throw error;
   return undefined;
+}
+
+function checkReach({ url, fetch: given, yes = false }: TestOptions): void {
+  if (url === undefined) {
+    if (!given) throw new TypeError("testContract needs a url, or a fetch that reaches the server");
+    return;
+  }
+  if (!URL.canParse(url) || !["http:", "https:"].includes(new URL(url).protocol))
+    throw new TypeError("url must begin with http:// or https://");
+  const { host } = new URL(url);
+  if (!given && !yes && !isLoopback(new URL(url))) throw new TypeError(`${host} is another machine; set yes if you may test it`);
 }
 
 /** The operations and actions, by name. */

@@ -118,8 +118,7 @@ export class Trial {
     const isOwn = target.node?.action.errors.some((error) => error.status === status) === true;
     const isDeclared = isOwn || declaredStatus(responses, status) !== undefined;
     if (options.isDescribed !== false) this.#checkResponse(target, request, exchange, response, isDeclared);
-    if (status >= 500 && status !== 501 && status !== 503)
-      this.fail(`responds with ${status}`, exchange, this.#ofResponse(target));
+    if (isFailure(status)) this.fail(`responds with ${status}`, exchange, this.#ofResponse(target));
     const { body } = response;
     const own = target.node && body !== undefined ? declaredErrors(contract, target.node, status, body) : [];
     const isOwnError = own.some((error) => error.status === status);
@@ -189,7 +188,7 @@ export class Trial {
       const problem = `${pointer.replace(/^\/response\//, "")} of the response with ${status} ${message}`;
       // OpenAPI expects documents to declare successes and known errors, not every failure.
       if (!isDeclared && status >= 400 && rule !== "secret") {
-        if (!isImplied(target, status))
+        if (!isFailure(status) && !isImplied(target, status))
           this.leaveOpen(`responds with ${status}, which is not declared`, exchange, this.#ofResponse(target));
       } else {
         const code = rule === "secret" ? "test-secret" : "test-response";
@@ -214,6 +213,11 @@ export class Trial {
       );
     }
   }
+}
+
+/** Whether a server has failed: 501 and 503 say what is not there, or not now. */
+function isFailure(status: number): boolean {
+  return status >= 500 && status !== 501 && status !== 503;
 }
 
 function isProblem({ responseHeaders }: HttpExchange): boolean {

@@ -303,15 +303,20 @@ function isPage(body: unknown): boolean {
   return typeof label === "string" && /^[A-Z][0-9]{2}$/.test(label);
 }
 
+/** The document in a file. */
+export function notesContract(): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "notes-")), "openapi.json");
+  writeFileSync(file, JSON.stringify(document));
+  return file;
+}
+
 /** What a run on a server of notes finds: `code name: problem`. */
 export async function notesFindings(
   fault?: NotesFault,
   only?: readonly string[],
 ): Promise<{ texts: string[]; report: TestReport }> {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), "notes-")), "openapi.json");
-  writeFileSync(file, JSON.stringify(document));
   const report = await testContract({
-    contract: file,
+    contract: notesContract(),
     fetch: notesServer(fault),
     callers,
     foreign: { note_id: `${foreignNote}` },

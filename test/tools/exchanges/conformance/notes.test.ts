@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { notesFindings, type NotesFault } from "./notes-server.js";
+import type { TestAccess } from "../../../../generator/tools/exchanges/conformance/callers.js";
+import { testContract } from "../../../../generator/tools/exchanges/conformance/test-contract.js";
+import { notesContract, notesFindings, notesServer, type NotesFault } from "./notes-server.js";
 
 test("a server with ETags, unique labels and locks that keeps to its contract has no findings", async () => {
   const { texts, report } = await notesFindings();
@@ -70,4 +72,46 @@ test.each(faults)("finds a server that %s", async (fault, only, text) => {
 test("says that nothing is at the URL", async () => {
   const { texts } = await notesFindings("is at another path");
   expect(texts).toContainEqual(expect.stringMatching(/^error test-nothing nothing could be tried: every response is a 404/));
+});
+
+const base = { contract: notesContract(), fetch: notesServer(), only: ["valid/listNotes"] };
+
+test.each<[what: string, access: TestAccess, problem: string]>([
+  [
+    "a scope",
+    { callers: { me: { token: "owner-token", scopes: ["raed"] } } },
+    'callers/me/scopes names "raed", which the contract doesn\'t declare; did you mean "read"?',
+  ],
+  ["a scheme", { callers: { me: { credentials: { kay: "a" } } } }, 'callers/me/credentials names "kay"'],
+  ["a parameter", { path: { note: "1" } }, 'path names "note"'],
+  [
+    "a parameter of others",
+    { foreign: { notes_id: "1" } },
+    'foreign names "notes_id", which the contract doesn\'t declare; did you mean "note_id"?',
+  ],
+  ["a parameter of a caller", { callers: { me: { path: { id: ["1"] } } } }, 'callers/me/path names "id"'],
+  ["a type", { services: { search: ["1"] } }, 'services names "search"'],
+  [
+    "an operation",
+    { never: ["listNote"] },
+    'never names "listNote", which the contract doesn\'t declare; did you mean "listNotes"?',
+  ],
+  ["a caller of another form", { callers: { me: "token" as unknown as object } }, "/callers/me must be object"],
+])("says that %s is misspelled, and sends nothing", async (_, access, problem) => {
+  const report = await testContract({ ...base, ...access });
+  expect(report.requests).toBe(0);
+  expect(report.diagnostics.map(({ code }) => code)).toEqual(["test-access"]);
+  expect(report.diagnostics[0]!.message).toContain(problem);
+});
+
+test("tests another machine only if it may", async () => {
+  const { fetch, ...options } = base;
+  await expect(testContract({ ...options, url: "http://192.0.2.1" })).rejects.toThrow(
+    "192.0.2.1 is another machine; set yes if you may test it",
+  );
+  await expect(testContract({ ...options, url: "192.0.2.1" })).rejects.toThrow("url must begin with http:// or https://");
+  await expect(testContract(options)).rejects.toThrow("testContract needs a url, or a fetch that reaches the server");
+  expect(
+    (await testContract({ ...base, fetch, callers: { me: { token: "owner-token" } }, url: "http://192.0.2.1/" })).diagnostics,
+  ).toEqual([]);
 });

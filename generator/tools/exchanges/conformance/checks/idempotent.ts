@@ -37,7 +37,7 @@ async function tryTwice(source: CaseSource, trial: Trial, target: CallTarget): P
   const { request, answer: first } = await source.world.callAnew(trial, target, requestFor(source, target, path));
   if (first.status >= 300) throw new Skipped(`the first call responds with ${first.status}`);
   if (first.status === 202) throw new Skipped("its effect comes later");
-  const rule = target.node ? "although the contract says that it is idempotent" : "(RFC 9110, section 9.2.2)";
+  const rule = target.node ? ", although the contract says that it is idempotent" : " (RFC 9110, section 9.2.2)";
   const list = found && useOf(found.resource, "list");
   // A replaced item must not be added to its list once more.
   const observers = [...(isRemoval ? [] : observersOf(source, target)), ...(list ? [targetOf(source, list.operation)] : [])];
@@ -51,7 +51,7 @@ async function tryTwice(source: CaseSource, trial: Trial, target: CallTarget): P
   if (!before) return;
   for (const change of await changesSince(source, trial, observers, path, before)) {
     const [observer = ""] = parsePointer(change.pointer);
-    const problem = `changes what ${observer} shows when it is called once more, ${rule}`;
+    const problem = `changes what ${observer} shows when it is called once more${rule}`;
     if (isTally(change)) trial.leaveOpen(problem, second.exchange);
     else return trial.fail(problem, second.exchange);
   }
