@@ -22,6 +22,7 @@ export function createClient(options: ClientOptions): Client {
 
 export { follow } from "./follow.js";
 export { createHandle, type Handle, type ServiceRepresentation } from "./handle.js";
+export { raw } from "./raw.js";
 export { retry } from "./retry.js";
 export type * from "./types.js";
 export type { ActionResponse } from "../runtime/facts.js";

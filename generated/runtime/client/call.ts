@@ -33,6 +33,12 @@ export interface ClientResponse<Declared = unknown> {
   readonly body: unknown;
 }
 
+/** The headers that a contract declares, required and optional. */
+export interface DeclaredHeaders<Always extends string, Perhaps extends string = never> {
+  get(name: Always): string;
+  get(name: Perhaps): string | null;
+}
+
 /** Sends a call. Rejects unless the response is a success. */
 export type Send = (call: Call) => Promise<ClientResponse>;
 

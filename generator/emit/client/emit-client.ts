@@ -6,6 +6,7 @@ import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { errorShapes, printErrors } from "./errors.js";
 import { printFollow } from "./long-running-operations.js";
+import { printRaw } from "./raw.js";
 import { printHandle } from "./handle.js";
 import { printRoute } from "../print-route.js";
 import { sequenceConstant } from "../sequences.js";
@@ -33,12 +34,13 @@ import {
  *     routes.ts   the operations as data
  *     retry.ts    retry(options), with the actions that may be repeated
  *     handle.ts   createHandle(client, service), if the contract represents services
+ *     raw.ts      raw(client, name, statuses, args), the whole response of a call
  *     follow.ts   follow(call, body), if the contract defines how actions are followed
  */
 export function* emitClient(contract: Contract): Generator<OutputFile, void> {
   const paths = new Set<string>();
   const described = describeClient(contract);
-  for (const print of [printTypes, printRoutes, printRetry, printErrors, printHandle, printFollow]) {
+  for (const print of [printTypes, printRoutes, printRetry, printErrors, printHandle, printFollow, printRaw]) {
     const file = print(contract, described);
     if (!file) continue;
     paths.add(file.path);
@@ -128,6 +130,7 @@ function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStr
   return [
     ...(follow ? [exportFrom("./follow.js", ["follow"])] : []),
     ...(handle ? [exportFrom("./handle.js", ["createHandle", "type Handle", "type ServiceRepresentation"])] : []),
+    ...(paths.has("client/raw.ts") ? [exportFrom("./raw.js", ["raw"])] : []),
     exportFrom("./retry.js", ["retry"]),
     exportFrom("./types.js", "type *"),
     ...(hasServices ? [exportFrom("../runtime/facts.js", ["type ActionResponse"])] : []),
