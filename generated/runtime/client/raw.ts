@@ -60,7 +60,25 @@ type AskedStatus<Responses> =
 
 type NumberOf<Key> = Key extends number ? Key : never;
 
-type CallerError = 400 | 401 | 402 | 403 | 404 | 405 | 406 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 421 | MoreErrors;
+type CallerError =
+  | 400
+  | 401
+  | 402
+  | 403
+  | 404
+  | 405
+  | 406
+  | 408
+  | 409
+  | 410
+  | 411
+  | 412
+  | 413
+  | 414
+  | 415
+  | 416
+  | 421
+  | MoreErrors;
 
 type MoreErrors = 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451;
 
@@ -113,4 +131,10 @@ type BodyOf<Response> = Response extends { content: infer Content }
   : undefined;
 
 type ReadAs<Type, Body> =
-  Body extends AsyncIterable<unknown> ? Body : Type extends `text/${string}` ? string : Type extends `${string}*` ? unknown : Uint8Array;
+  Body extends AsyncIterable<unknown>
+    ? Body
+    : Type extends `text/${string}`
+      ? string
+      : Type extends `${string}*`
+        ? unknown
+        : Uint8Array;

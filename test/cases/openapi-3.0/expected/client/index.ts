@@ -19,6 +19,7 @@ export function createClient(options: ClientOptions): Client {
   return create(contract, options) as Client;
 }
 
+export { raw } from "./raw.js";
 export { retry } from "./retry.js";
 export type * from "./types.js";
 export type { ActionResponse } from "../runtime/facts.js";
