@@ -12,6 +12,13 @@ const unfound: Readonly<Record<string, readonly Place[]>> = {
       "rejection instanceof InvalidBodyError: always true",
     ],
   ],
+  "reason: no rule says that an error of an operation that reveals must not be cached": [
+    [
+      "create-server.ts",
+      'const context: ResponseContext = { requestId, isHead: request.method === "HEAD", isSecret: call?.route.reveals ?? false };',
+      "call?.route.reveals ?? false: only the default",
+    ],
+  ],
   "reason: a server may read content encodings and charsets (RFC 9110, section 15.5.16)": [
     [
       "body.ts",
@@ -27,14 +34,6 @@ const unfound: Readonly<Record<string, readonly Place[]>> = {
       'segment === "": never true',
     ],
   ],
-  "gap: 400 to each valid query parameter that is no list": [
-    [
-      "read-parameters.ts",
-      'if (texts.length > 1) throw new MalformedText("is given more than once");',
-      "texts.length > 1: always true",
-    ],
-  ],
-  "gap: 400 to a valid list in a form": [["text.ts", "if (property && isList(property)) {", "property: never true"]],
 };
 
 /** Why a mutation isn't found, as far as it is known. */

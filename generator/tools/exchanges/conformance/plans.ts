@@ -1,12 +1,16 @@
 import { parsePointer, valueAt } from "../../../../templates/runtime/json.js";
-import type { JsonValue } from "../../../document/json-value.js";
+import { type JsonValue, own } from "../../../document/json-value.js";
+import { type Schema, schemasIn } from "../../../json-schema/schema.js";
 import { createRandom } from "../../../json-schema/samples/random.js";
 import { sampleValue, type Sampling } from "../../../json-schema/samples/sample-value.js";
-import { requestSchema } from "../../../model/action-requests.js";
+import { isFactParameter, requestSchema } from "../../../model/action-requests.js";
+import { ruleOf } from "../check-parameters.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { ExchangeRequest } from "../exchange.js";
 import { type CallTarget, nameOf } from "../find-target.js";
 import { planAction } from "../fixtures/sampling/plan-action.js";
+import { checkPlanned } from "../fixtures/sampling/planned.js";
+import { planParameter, withParameter } from "../fixtures/sampling/plan-parameters.js";
 import { planOperation } from "../fixtures/sampling/plan-operation.js";
 import type { ExpectedFinding } from "../fixtures/read-fixtures.js";
 import { withoutCursors } from "./arguments.js";
@@ -16,6 +20,8 @@ import { boundaryValues } from "./boundaries.js";
 export interface ValidRequest {
   readonly name: string;
   readonly request: ExchangeRequest;
+  /** Whether it has a text of which the contract says no more, although it may be an expression, such as an order. */
+  readonly mayHaveForm?: boolean;
 }
 
 /** A request that the contract forbids, and the rules that it breaks. */
@@ -55,19 +61,46 @@ export class Plans {
     return sampleValue(this.#sampling({ endpoint }, 0), schema);
   }
 
-  /** Valid requests with bodies that are as far as their schema allows. */
+  /** Valid requests with optional parameters, and with values that are as far as their schema allows. */
   boundaries(target: CallTarget): readonly ValidRequest[] {
+    const [first] = this.of(target).valid;
+    if (!first) return [];
+    const seen = new Set([JSON.stringify(first.request)]);
+    const made = [...this.#parameterBoundaries(target, first.request), ...this.#bodyBoundaries(target)];
+    return made.flatMap((one) => {
+      const request = withoutCursors(this.#contract, target, one.request, []);
+      return isNew(seen, request) ? [{ ...one, request }] : [];
+    });
+  }
+
+  #bodyBoundaries(target: CallTarget): readonly ValidRequest[] {
     const { contract } = this.#contract;
     const { operation } = target.endpoint;
     const first = this.of(target).valid.find(({ request }) => request.body !== undefined)?.request;
-    const json = operation.body?.content.find(({ kind }) => kind === "json")?.schema;
-    const schema = target.node ? requestSchema(operation, target.node.action, contract) : json;
+    const content = operation.body?.content.find(({ kind }) => kind === "json" || kind === "form")?.schema;
+    const schema = target.node ? requestSchema(operation, target.node.action, contract) : content;
     if (!first || schema === undefined) return [];
     const values = boundaryValues(this.#sampling(target, 0), schema, first.body!);
-    const seen = new Set([JSON.stringify(first)]);
-    return values.flatMap(({ name, value }) => {
-      const request = withoutCursors(this.#contract, target, { ...first, body: value }, []);
-      return isNew(seen, request) ? [{ name, request }] : [];
+    return values.map(({ name, value }) => ({ name, request: { ...first, body: value } }));
+  }
+
+  /** In the path are things that must be there. */
+  #parameterBoundaries(target: CallTarget, first: ExchangeRequest): readonly ValidRequest[] {
+    const { operation, route } = target.endpoint;
+    const sampling = this.#sampling(target, 0);
+    return operation.parameters.flatMap((parameter): ValidRequest[] => {
+      const { in: place, name, schema } = parameter;
+      const isWritten = place !== "path" && ruleOf(route, parameter) !== undefined && !isFactParameter(operation, parameter);
+      const usual = isWritten ? planParameter(this.#contract, sampling, parameter) : undefined;
+      if (usual === undefined) return [];
+      const mayHaveForm = isPlainText(schemasIn(this.#contract.contract.schemas).of(schema));
+      const values = [{ name: "", value: usual }, ...boundaryValues(sampling, schema, usual)];
+      const requests = values.map((one) => ({
+        name: one.name === "" ? `${name} in addition` : `${name} ${one.name}`,
+        request: withParameter(first, parameter, one.value),
+        ...(mayHaveForm && { mayHaveForm }),
+      }));
+      return requests.filter(({ request }) => checkPlanned(this.#contract, target, { request }).length === 0);
     });
   }
 
@@ -119,6 +152,11 @@ function isNew(seen: Set<string>, request: ExchangeRequest): boolean {
   if (seen.has(text)) return false;
   seen.add(text);
   return true;
+}
+
+function isPlainText({ types, pieces }: Schema): boolean {
+  const telling = ["enum", "const", "format", "pattern", "examples", "example"];
+  return types.has("string") && !pieces.some((piece) => telling.some((keyword) => own(piece, keyword) !== undefined));
 }
 
 /** A schema that a value has a constant at a pointer. */

@@ -15,7 +15,7 @@ const inPath = (name: string) => ({ name, in: "path", required: true, schema: te
 const failure = { description: "An error.", ...json({ error: text }) };
 const failures = { "404": failure, "409": failure };
 const states = { enum: ["active", "moving", "suspended", "lost"] };
-const status = { enum: ["running", "succeeded", "failed"] };
+const status = { enum: ["running", "awaiting_approval", "succeeded", "failed"] };
 const location = { headers: { Location: { required: true, schema: text } } };
 
 const followings = {
@@ -144,6 +144,11 @@ test.each(kinds)("what ends as the contract follows it has no findings: by %s", 
 test.each(["operation", "header"] as const)("what never ends is found: by %s", async (kind) => {
   const { texts } = await run(kind, { jobs: ["running"] });
   expect(texts).toEqual(['test-async box.move: what it started is still "running" after 0.3 s']);
+});
+
+test("work that waits for somebody is left open", async () => {
+  const { texts } = await run("operation", { jobs: ["running", "awaiting_approval"] });
+  expect(texts).toEqual(['test-open box.move: what it started is still "awaiting_approval" after 0.3 s']);
 });
 
 test("a service that stays in a passing state is found", async () => {

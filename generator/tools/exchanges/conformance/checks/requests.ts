@@ -33,7 +33,7 @@ export const requests: Check = function* (source) {
     };
     // What is made and can't be removed is made as rarely as possible.
     const isKept = source.world.isCreation(target) && !source.world.removes(target);
-    for (const { name: what, request } of [...valid, ...(isKept ? [] : source.plans.boundaries(target))]) {
+    for (const { name: what, request, mayHaveForm } of [...valid, ...(isKept ? [] : source.plans.boundaries(target))]) {
       yield {
         ...common,
         id: `valid/${name}/${slug(what)}`,
@@ -44,6 +44,7 @@ export const requests: Check = function* (source) {
           const problem = rejection(target, answer);
           if (problem === undefined) return judgeOthers(source, trial, target, answer);
           if (sentFindings(target, answer.exchange)?.length !== 0) throw new Skipped("its values can't be sent as they are");
+          if (mayHaveForm) return trial.leaveOpen(problem, answer.exchange);
           let last = answer;
           await shrink(contract, target, request, async (smaller) => {
             const next = await send(trial, smaller);
