@@ -279,18 +279,22 @@ describe.each(Object.keys(places))("the fleet by %s", (place) => {
     expect(unhandled).toEqual([]);
   });
 
-  test("events go on until their caller leaves", async () => {
-    const { client, counters, calls } = await start(place);
-    const events = await client["followReadings"]!({ terminal_id: "trm_north" });
-    let last = 0;
-    for await (const { data } of events as AsyncIterable<{ data: { tonnes: number } }>) {
-      last = data.tonnes;
-      if (last === 3) break;
+  test("events go on until their caller leaves, whatever the time of a handler, and then make room", async () => {
+    const { client, send, counters, calls } = await start(place);
+    for (const turn of [1, 2, 3]) {
+      const events = await client["followReadings"]!({ terminal_id: "trm_north" });
+      const begun = performance.now();
+      let last = 0;
+      for await (const { data } of events as AsyncIterable<{ data: { tonnes: number } }>) {
+        last = data.tonnes;
+        if (last === 1) expect(await send("GET", "/terminals/trm_north/readings")).toMatchObject({ status: 503 });
+        if (last === 10) break;
+      }
+      expect([last, performance.now() - begun > 100]).toEqual([10, true]);
+      await expect.poll(() => counters.openStreams).toBe(0);
+      await expect.poll(() => calls.length).toBe(2 * turn);
+      expect(calls.at(-1)).toMatchObject({ operation: "followReadings", status: 200, isAborted: true });
     }
-    expect(last).toBe(3);
-    await expect.poll(() => counters.openStreams).toBe(0);
-    await expect.poll(() => calls.length).toBe(1);
-    expect(calls[0]).toMatchObject({ operation: "followReadings", status: 200, isAborted: true });
   });
 
   test("an operation runs as often as allowed, and no longer", async () => {
@@ -345,6 +349,10 @@ describe.each(Object.keys(places))("the fleet by %s", (place) => {
     const headers = { "x-quay-terminal": "trm_north" };
     await send("machine.state_changed", { url, secrets: secret }, change, { headers });
     expect(received[1]).toMatchObject(headers);
+    const once = createSender({ attempts: 1 });
+    const invalid = once.send("machine.state_changed", { url, secrets: secret }, change, { headers: { "x-quay-terminal": "?" } });
+    await expect(invalid).rejects.toMatchObject({ status: 400 });
+    await expect(once.send("machine.state_changed", { url, secrets: secret }, change)).rejects.toMatchObject({ status: 400 });
     await expect(
       send("job.finished", { url, secrets: createSecret() }, { type: "job.finished", data: job }),
     ).rejects.toMatchObject({

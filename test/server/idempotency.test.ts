@@ -336,12 +336,12 @@ test("a response is forgotten after its lifetime, a claim after its lease", asyn
 });
 
 test("a handler that was given up still runs, so its call doesn't run again before its lease ends", async () => {
-  const pay = () => new Promise((resolve) => setTimeout(() => resolve({ status: 400, body: { error: "late" } }), 300));
-  const { server, ran } = serve({ pay, lease: 0.2, more: { limits: { operations: { pay: { handlerTime: 50 } } } } });
+  const pay = () => new Promise((resolve) => setTimeout(() => resolve({ status: 400, body: { error: "late" } }), 1_500));
+  const { server, ran } = serve({ pay, lease: 1, more: { limits: { operations: { pay: { handlerTime: 50 } } } } });
   const base = await adapters["node"]!(server);
   expect((await send(base, payments, "k", { amount: 1 })).status).toBe(503);
   expect((await send(base, payments, "k", { amount: 1 })).status).toBe(409);
-  await new Promise((resolve) => setTimeout(resolve, 250));
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
   expect((await send(base, payments, "k", { amount: 1 })).status).toBe(503);
   expect(ran).toHaveLength(2);
 });

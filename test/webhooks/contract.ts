@@ -25,7 +25,9 @@ webhooks:
   order.shipped:
     post:
       summary: An order has left the house
-      parameters: [{ name: X-Shop, in: header, schema: { type: string } }]
+      parameters:
+        - { name: X-Shop, in: header, schema: { type: string, maxLength: 10 } }
+        - { name: attempt, in: query, schema: { type: integer, maximum: 9 } }
       requestBody: { required: true, content: { application/json: { schema: ${event("order.shipped", "")} } } }
       responses:
         "200": { description: Seen., content: { application/json: { schema: { type: object, required: [seen], properties: { seen: { type: boolean } } } } } }

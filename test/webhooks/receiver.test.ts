@@ -99,6 +99,19 @@ describe.each(Object.keys(adapters))("by %s", (adapter) => {
     expect(received).toEqual([]);
   });
 
+  test("invalid headers and query parameters are rejected, once the signature is verified", async () => {
+    const { receiver, received } = receive();
+    const base = await adapters[adapter]!(receiver);
+    const long = { "x-shop": "more than ten" };
+    expect(await post(base, { headers: long })).toMatchObject({ status: 400, text: expect.stringContaining("x-shop") as string });
+    expect(await post(`${base}/?attempt=10`)).toMatchObject({ status: 400, text: expect.stringContaining("attempt") as string });
+    expect(await post(`${base}/?attempt=x`)).toMatchObject({ status: 400 });
+    expect(await post(base, { headers: long, with: createSecret() })).toEqual(invalid);
+    expect(received).toEqual([]);
+    expect((await post(`${base}/?attempt=9`)).status).toBe(204);
+    expect(received).toMatchObject([{ query: { attempt: 9 } }]);
+  });
+
   test("a body beyond the limit is rejected, with a content-length or without", async () => {
     const { receiver, received } = receive({ limits: { bodyBytes: 1000 } });
     const base = await adapters[adapter]!(receiver);

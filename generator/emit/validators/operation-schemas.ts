@@ -51,7 +51,7 @@ export function operationSchemas(contract: Contract): OperationSchemas[] {
   return contract.operations.map((operation) => ({
     operation,
     parts: [
-      ...parameterParts(operation),
+      ...parameterParts(operation.parameters, typesOf(operation)),
       ...contentParts(operation, typesOf(operation)),
       ...responseHeaderParts(operation, contract),
       ...itemParts(operation),
@@ -62,17 +62,14 @@ export function operationSchemas(contract: Contract): OperationSchemas[] {
 /** The expression for the types of an operation. */
 const typesOf = ({ id }: Operation): string => `Operations[${stringLiteral(id)}]`;
 
-/** Returns the parts of webhooks and callbacks to check: the bodies of requests and of their responses. */
+/** Returns the parts of webhooks and callbacks to check. Their paths are those of receivers, which contracts don't know. */
 export function webhookSchemas(contract: Contract): OperationSchemas[] {
-  return contract.sentRequests.map(({ name, method, operation }) => ({
-    operation,
-    parts: contentParts(
-      operation,
-      `Webhooks[${stringLiteral(name)}]${operationKeys(method)
-        .map((key) => `[${stringLiteral(key)}]`)
-        .join("")}`,
-    ),
-  }));
+  return contract.sentRequests.map(({ name, method, operation }) => {
+    const keys = operationKeys(method).map((key) => `[${stringLiteral(key)}]`);
+    const types = `Webhooks[${stringLiteral(name)}]${keys.join("")}`;
+    const parameters = operation.parameters.filter((parameter) => parameter.in !== "path");
+    return { operation, parts: [...parameterParts(parameters, types), ...contentParts(operation, types)] };
+  });
 }
 
 /** Returns the bodies of an operation's requests and responses; `types` is the expression for its types. */
@@ -87,14 +84,13 @@ const places = [
   { in: "cookie", member: "cookies" },
 ] as const;
 
-function parameterParts(operation: Operation): OperationPart[] {
-  const types = typesOf(operation);
+function parameterParts(all: readonly Parameter[], types: string): OperationPart[] {
   const parts: OperationPart[] = [];
-  const whole = operation.parameters.find((parameter) => parameter.in === "querystring");
+  const whole = all.find((parameter) => parameter.in === "querystring");
   if (whole)
     parts.push({ member: "querystring", schema: whole.schema, type: `NonNullable<${types}["parameters"]["querystring"]>` });
   for (const place of places) {
-    const parameters = operation.parameters
+    const parameters = all
       .filter((parameter) => parameter.in === place.in)
       .map((parameter) => (place.in === "header" ? { ...parameter, name: parameter.name.toLowerCase() } : parameter));
     if (parameters.length === 0) continue;

@@ -78,6 +78,14 @@ const itemOf =
   "\n/** The type of an item of a sequence. */\n" +
   "type ItemOf<Sequence> = Sequence extends AsyncIterable<infer Item> ? Item : never;\n";
 
+/** The types that the types of parts need. */
+function helperTypes(parts: readonly OperationPart[], mode: Mode): string {
+  if (!printed[mode].isTyped) return "";
+  const hasHeaders = parts.some((part) => part.member === "headers" || part.group === "responseHeaders");
+  const hasItems = parts.some(({ group }) => group === "items" || group === "bodyItems");
+  return `${hasHeaders ? lowerCaseNames : ""}${hasItems ? itemOf : ""}`;
+}
+
 /**
  * `validators/operations.ts`:
  *
@@ -97,14 +105,11 @@ export function printOperationGuards(contract: Contract, validators: Validators,
     return `  ${propertyKey(schemas.operation.id)}: {\n${printParts(schemas, validators, imports, mode, "    ")}  },\n`;
   });
   const parts = validators.operations.flatMap((operation) => operation.parts);
-  const hasHeaders = parts.some((part) => part.member === "headers" || part.group === "responseHeaders");
-  const hasItems = parts.some(({ group }) => group === "items" || group === "bodyItems");
-  const helpers = printed[mode].isTyped ? `${hasHeaders ? lowerCaseNames : ""}${hasItems ? itemOf : ""}` : "";
   return {
     path,
     text:
       `${fileHeader(contract)}\n${parts.length > 0 ? guardImports(mode, "operations as Operations") : ""}${imports.toText()}` +
-      `${helpers}\n/** ${operationDocs[mode]} */\nexport const operations = {\n${members.join("")}};\n`,
+      `${helperTypes(parts, mode)}\n/** ${operationDocs[mode]} */\nexport const operations = {\n${members.join("")}};\n`,
   };
 }
 
@@ -131,12 +136,12 @@ export function printWebhookGuards(contract: Contract, validators: Validators, m
     requests.set(name, [...(requests.get(name) ?? []), `    ${stringLiteral(method)}: {\n${parts}    },\n`]);
   });
   const members = [...requests].map(([name, printed]) => `  ${propertyKey(name)}: {\n${printed.join("")}  },\n`);
-  const hasParts = validators.webhooks.some(({ parts }) => parts.length > 0);
+  const all = validators.webhooks.flatMap(({ parts }) => parts);
   return {
     path,
     text:
-      `${fileHeader(contract)}\n${hasParts ? guardImports(mode, "webhooks as Webhooks") : ""}${imports.toText()}` +
-      `\n/** ${webhookDocs[mode]} */\nexport const webhooks = {\n${members.join("")}};\n`,
+      `${fileHeader(contract)}\n${all.length > 0 ? guardImports(mode, "webhooks as Webhooks") : ""}${imports.toText()}` +
+      `${helperTypes(all, mode)}\n/** ${webhookDocs[mode]} */\nexport const webhooks = {\n${members.join("")}};\n`,
   };
 }
 

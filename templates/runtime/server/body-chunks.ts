@@ -1,5 +1,5 @@
 import type { Call } from "./contract.js";
-import { GeneralError } from "./errors.js";
+import { BodyError } from "./errors.js";
 
 /** The bytes of a request's body while they arrive. Throws the error that the caller receives if the body ends early. */
 export async function* chunksOf({ request }: Call): AsyncGenerator<Uint8Array> {
@@ -9,6 +9,6 @@ export async function* chunksOf({ request }: Call): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;
   } catch {
-    throw new GeneralError(400, "invalid_body", "The body ended early.");
+    throw new BodyError(400, "invalid_body", "The body ended early.");
   }
 }

@@ -84,6 +84,9 @@ export class InvalidBodyError extends GeneralError {
   }
 }
 
+/** Thrown where a handler reads a body that arrives meanwhile: it is invalid, too large, or ended early. Sent again, it may be whole. */
+export class BodyError extends GeneralError {}
+
 /** Thrown by a handler that is not implemented yet; the server responds 501. */
 export class NotImplementedError extends Error {
   override readonly name = "NotImplementedError";

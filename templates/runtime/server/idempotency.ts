@@ -1,6 +1,6 @@
 import { type Bytes, fromBase64, toBase64 } from "../base64.js";
 import type { Arrange, Call, CallResponse, Step } from "./contract.js";
-import { CallError, type Rejection, reject } from "./errors.js";
+import { BodyError, CallError, type Rejection, reject } from "./errors.js";
 import { log, renderRejection } from "./failures.js";
 import { headerOf } from "./http.js";
 import type { IdempotencyStore } from "./idempotency-store.js";
@@ -118,6 +118,7 @@ async function runOnce(call: Call, keyed: KeyedCall, rest: readonly Step[]): Pro
 /** The response to keep after an error; `undefined`: the call may run again. */
 function responseTo(error: unknown, call: Call): CallResponse | undefined {
   const context = { server: call.server, requestId: call.requestId, call, record: undefined };
+  if (error instanceof BodyError) return undefined;
   if (error instanceof CallError) return isFinal(error) ? renderRejection(error, context) : undefined;
   if (!(error instanceof InvalidResponse)) return undefined;
   // The handler has done its work, and must not do it twice.
@@ -140,7 +141,7 @@ async function createMac({ options, key, caller }: KeyedCall, operation: string)
   return (...parts) => crypto.subtle.sign("HMAC", hmac, utf8(JSON.stringify([caller, operation, key, ...parts])));
 }
 
-/** The path, the query, the action and the body of a call as text. Sequences of items are left out, as they are not read yet. */
+/** The path, the query, the action and the body of a call as text. What is not read yet is left out: sequences of items, and the bytes of streams. */
 async function describeCall({ pathText, queryText, action, body }: Call): Promise<string> {
   const binaries: (Uint8Array | Blob)[] = [];
   const text = JSON.stringify([pathText, queryText, action?.type, action?.name, canonical(body, binaries)]);

@@ -1,7 +1,7 @@
 import { createParser } from "../item-parser.js";
 import { chunksOf } from "./body-chunks.js";
 import type { ReadItems, Call } from "./contract.js";
-import { GeneralError, explainErrors } from "./errors.js";
+import { BodyError, explainErrors } from "./errors.js";
 import { JsonProblem, parseJson } from "./text.js";
 
 /**
@@ -33,7 +33,7 @@ async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw new GeneralError(400, "invalid_body", "The body is not UTF-8.");
+      throw new BodyError(400, "invalid_body", "The body is not UTF-8.");
     }
   };
   for await (const chunk of chunks) yield read(chunk);
@@ -47,17 +47,17 @@ function parse(text: string, index: number, depth: number): unknown {
   } catch (error) {
     if (!(error instanceof JsonProblem)) throw error;
     const [pointer, message] = [`/${index}`, "is not acceptable JSON"];
-    throw new GeneralError(400, "invalid_body", `${pointer} ${message}.`, undefined, [{ pointer, rule: "json", message }]);
+    throw new BodyError(400, "invalid_body", `${pointer} ${message}.`, undefined, [{ pointer, rule: "json", message }]);
   }
 }
 
-async function invalidItem({ server, route }: Call, mediaType: string, value: unknown, index: number): Promise<GeneralError> {
+async function invalidItem({ server, route }: Call, mediaType: string, value: unknown, index: number): Promise<BodyError> {
   const { operations } = await server.contract.loadAllErrors();
   const errors = operations[route.operation]!.bodyItems![mediaType]!(value) ?? [];
   const { text, details } = explainErrors(errors.map((error) => ({ ...error, instancePath: `/${index}${error.instancePath}` })));
-  return new GeneralError(400, "invalid_body", `${text}.`, undefined, details);
+  return new BodyError(400, "invalid_body", `${text}.`, undefined, details);
 }
 
-function tooLong(index: number): GeneralError {
-  return new GeneralError(413, "payload_too_large", `The item /${index} is too long.`);
+function tooLong(index: number): BodyError {
+  return new BodyError(413, "payload_too_large", `The item /${index} is too long.`);
 }

@@ -2,7 +2,7 @@ import type { OperationTypes } from "./application.js";
 import { explainForm, tooLarge } from "./body.js";
 import { chunksOf } from "./body-chunks.js";
 import type { Call, ContentRule, PartRule, ReadUpload } from "./contract.js";
-import { GeneralError, type Rejection, reject } from "./errors.js";
+import { BodyError, GeneralError, type Rejection, reject } from "./errors.js";
 import { type PartEvent, type PartHead, PartReader } from "./form-parts.js";
 import { headerOf } from "./http.js";
 import { FormFields, checkSize, checkType } from "./multipart.js";
@@ -161,8 +161,8 @@ class StreamedFile implements UploadedFile {
   }
 }
 
-function toError({ status, code, text, headers, details }: Rejection): GeneralError {
-  return new GeneralError(status, code, text, headers, details);
+function toError({ status, code, text, headers, details }: Rejection): BodyError {
+  return new BodyError(status, code, text, headers, details);
 }
 
 /** Ends a body that may not have been read; the adapter receives the rest. */

@@ -205,6 +205,7 @@ export function createFleet(
       operations: {
         placeOrder: { concurrency: 2, retryAfter: 7, handlerTime: 2_000, jsonDepth: 8 },
         putFirmware: { handlerTime: 2_000 },
+        followReadings: { handlerTime: 100, concurrency: 1 },
       },
     },
     ...hooks,
