@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { parsePointer, valueAt } from "../../../../templates/runtime/json.js";
-import { type JsonValue, own } from "../../../document/json-value.js";
-import { type Schema, schemasIn } from "../../../json-schema/schema.js";
+import type { JsonValue } from "../../../document/json-value.js";
 import { createRandom } from "../../../json-schema/samples/random.js";
 import { sampleValue, type Sampling } from "../../../json-schema/samples/sample-value.js";
 import { isFactParameter, requestSchema } from "../../../model/action-requests.js";
@@ -15,6 +15,9 @@ import { planOperation } from "../fixtures/sampling/plan-operation.js";
 import type { ExpectedFinding } from "../fixtures/read-fixtures.js";
 import { withoutCursors } from "./arguments.js";
 import { boundaryValues } from "./boundaries.js";
+import { textsIn } from "./distinct.js";
+import { examplesOf } from "../fixtures/sampling/examples.js";
+import { withPart } from "../fixtures/sampling/positions.js";
 
 /** A request that the contract allows. */
 export interface ValidRequest {
@@ -93,14 +96,22 @@ export class Plans {
       const isWritten = place !== "path" && ruleOf(route, parameter) !== undefined && !isFactParameter(operation, parameter);
       const usual = isWritten ? planParameter(this.#contract, sampling, parameter) : undefined;
       if (usual === undefined) return [];
-      const mayHaveForm = isPlainText(schemasIn(this.#contract.contract.schemas).of(schema));
+      const isExample = examplesOf(parameter, this.#contract).some((one) => isDeepStrictEqual(one, usual));
       const values = [{ name: "", value: usual }, ...boundaryValues(sampling, schema, usual)];
       const requests = values.map((one) => ({
         name: one.name === "" ? `${name} in addition` : `${name} ${one.name}`,
         request: withParameter(first, parameter, one.value),
-        ...(mayHaveForm && { mayHaveForm }),
+        mayHaveForm: !isExample && this.#hasFreeText(schema, one.value),
       }));
       return requests.filter(({ request }) => checkPlanned(this.#contract, target, { request }).length === 0);
+    });
+  }
+
+  /** Whether another text in a value would be as valid. */
+  #hasFreeText(schema: JsonValue, value: JsonValue): boolean {
+    return textsIn(value).some(([pointer, text]) => {
+      const other = withPart(value, pointer, `${text.slice(0, -1)}~`);
+      return other !== undefined && this.#contract.evaluate(schema, other, "request").isValid === true;
     });
   }
 
@@ -152,11 +163,6 @@ function isNew(seen: Set<string>, request: ExchangeRequest): boolean {
   if (seen.has(text)) return false;
   seen.add(text);
   return true;
-}
-
-function isPlainText({ types, pieces }: Schema): boolean {
-  const telling = ["enum", "const", "format", "pattern", "examples", "example"];
-  return types.has("string") && !pieces.some((piece) => telling.some((keyword) => own(piece, keyword) !== undefined));
 }
 
 /** A schema that a value has a constant at a pointer. */
