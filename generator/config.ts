@@ -1,4 +1,5 @@
 import type { Emitter } from "./emit/emitter.js";
+import type { Feature } from "./emit/features.js";
 import type { Target } from "./emit/targets.js";
 import type { CustomRule } from "./lint/custom-rule.js";
 import type { UntypedObjects } from "./document/implied-objects.js";
@@ -57,6 +58,8 @@ export interface ContractConfig {
   readonly out?: string;
   /** The parts to generate; by default all. Files that these import are included. */
   readonly targets?: readonly Target[];
+  /** The parts of the output to have, of those that can be left out; by default all that the contract has a use for. */
+  readonly features?: readonly Feature[];
   /**
    * How generated files and new handler files import each other: `./types.js`, `./types.ts` or `./types`; `.js` by
    * default.

@@ -117,6 +117,7 @@ export async function chooseContracts(
       ...(contract.defaults !== undefined && { defaults: contract.defaults }),
       ...(contract.uploads !== undefined && { uploads: contract.uploads }),
       ...(contract.targets !== undefined && { targets: contract.targets }),
+      ...(contract.features !== undefined && { features: contract.features }),
       ...(contract.importExtension !== undefined && { importExtension: contract.importExtension }),
       template: readTemplate,
       onStage: session.onStage,

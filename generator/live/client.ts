@@ -1,7 +1,7 @@
 import * as actionCalls from "../../templates/runtime/client/action-calls.js";
 import type { CallOptions, Middleware, SchemeOptions } from "../../templates/runtime/client/call.js";
 import * as checkedParameters from "../../templates/runtime/client/checked-parameters.js";
-import { createClient as create, type ClientContract } from "../../templates/runtime/client/create-client.js";
+import * as core from "../../templates/runtime/client/create-client.js";
 import * as encoding from "../../templates/runtime/client/encoding.js";
 import * as follow from "../../templates/runtime/client/follow.js";
 import { createRetry, type RetryOptions } from "../../templates/runtime/client/middleware.js";
@@ -16,6 +16,7 @@ import type { LiveContract } from "./live-contract.js";
 const runtime: Readonly<Record<string, object>> = {
   "action-calls": actionCalls,
   "checked-parameters": checkedParameters,
+  "create-client": core,
   encoding,
   follow,
   secrets,
@@ -44,9 +45,9 @@ export function createClient({ client }: Pick<LiveContract, "client">, options: 
     return part.of ? (value as (...values: unknown[]) => unknown)(...part.of.map(valueOf)) : value;
   };
   const members = Object.entries(client.members).map(([name, part]) => [name, valueOf(part)] as const);
-  const contract = { routes, ...Object.fromEntries(members) } as unknown as ClientContract;
+  const contract = { routes, ...Object.fromEntries(members) } as unknown as core.ClientContract;
   const use = [...(client.middleware.map(valueOf) as Middleware[]), ...(options.use ?? [])];
-  const methods = create(contract, { ...options, use });
+  const methods = core.createClient(contract, { ...options, use });
   return { operations: methods, services: methods } as LiveClient;
 }
 

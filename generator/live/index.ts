@@ -8,7 +8,7 @@ export { DeliveryError, type Endpoint, type SenderOptions } from "../../template
 export { createSecret } from "../../templates/runtime/webhooks/signature.js";
 export type { LiveValidators } from "./validators.js";
 export { ContractError } from "../lint/valid-contract.js";
-export type { HandleOptions } from "../../templates/runtime/client/create-client.js";
+export type { HandleOptions } from "../../templates/runtime/client/service-handle.js";
 export { poll, type FollowOptions, type PollOptions } from "../../templates/runtime/client/follow.js";
 export { ApiError, ClientError, hasCode } from "../../templates/runtime/client/call.js";
 export { items, pages } from "../../templates/runtime/client/pages.js";

@@ -1,10 +1,10 @@
+import type { AnyActionCall } from "../../templates/runtime/client/action-calls.js";
 import {
   createHandleOf,
-  type AnyActionCall,
   type HandleOptions,
   type ServiceFacts,
   type ServiceHandle,
-} from "../../templates/runtime/client/create-client.js";
+} from "../../templates/runtime/client/service-handle.js";
 import { followOperation, type FollowOptions } from "../../templates/runtime/client/follow.js";
 import { valueAt } from "../../templates/runtime/json.js";
 import type { LiveClient, LiveOperation } from "./client.js";

@@ -1,4 +1,5 @@
-import { allErrors, type ErrorLister, type SchemaData } from "../../templates/runtime/validators/all-errors.js";
+import { allErrors, type SchemaData } from "../../templates/runtime/validators/all-errors.js";
+import type { ErrorLister } from "../../templates/runtime/json.js";
 import { guard, type Guard, type Validate } from "../../templates/runtime/validators/guard.js";
 import { interpreted } from "../../templates/runtime/validators/interpreted.js";
 import type { OperationChecks, Validators } from "../../templates/runtime/server/contract.js";

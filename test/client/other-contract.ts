@@ -40,7 +40,7 @@ export async function emitClientOf(document: object): Promise<EmittedClient> {
   const separate = separateVariants(contract);
   const exports = isLive
     ? liveClient({ client: describeClient(separate) })
-    : await loadOutput(withRuntime(contract, [...emitClient(separate)]))("client/index.ts");
+    : await loadOutput(withRuntime(contract, [...emitClient(separate, context)]))("client/index.ts");
   const createClient = exports["createClient"] as (options: object) => AnyClient;
   return {
     exports,

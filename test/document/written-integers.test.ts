@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { ErrorLister } from "../../templates/runtime/validators/all-errors.js";
+import type { ErrorLister } from "../../templates/runtime/json.js";
 import { loadOutput } from "../support/load-output.js";
 import { expect, test } from "vitest";
 import { emitAll } from "../../generator/emit/emit-all.js";

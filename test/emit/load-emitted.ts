@@ -8,7 +8,7 @@ import { loadContract } from "../../generator/document/load-contract.js";
 import { buildContract } from "../../generator/model/build-contract.js";
 import type { Contract, ContractWithDocuments } from "../../generator/model/contract.js";
 import { readTemplate } from "../../generator/package.js";
-import type { ErrorLister } from "../../templates/runtime/validators/all-errors.js";
+import type { ErrorLister } from "../../templates/runtime/json.js";
 import type { Guard } from "../../templates/runtime/validators/guard.js";
 import { loadOutput } from "../support/load-output.js";
 

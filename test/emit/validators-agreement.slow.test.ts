@@ -2,7 +2,7 @@ import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { formats } from "../../templates/runtime/formats.js";
-import type { ErrorLister } from "../../templates/runtime/validators/all-errors.js";
+import type { ErrorLister } from "../../templates/runtime/json.js";
 import type { Guard } from "../../templates/runtime/validators/guard.js";
 import { contractOf, documentOf, loadEmitted } from "./load-emitted.js";
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ErrorLister } from "../../templates/runtime/validators/all-errors.js";
+import type { ErrorLister } from "../../templates/runtime/json.js";
 import type { Guard } from "../../templates/runtime/validators/guard.js";
 import { contractOf, documentOf, emit, loadEmitted, type Emitted } from "./load-emitted.js";
 

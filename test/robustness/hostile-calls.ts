@@ -1,4 +1,4 @@
-import type { Route as ClientRoute } from "../../templates/runtime/client/call.js";
+import type { EndpointRoute as ClientRoute } from "../../templates/runtime/client/action-calls.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
 import type { Route as ServerRoute } from "../../templates/runtime/server/contract.js";
 import type { Realm } from "./run-output.js";

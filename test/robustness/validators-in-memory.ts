@@ -12,7 +12,8 @@ import type { JsonObject, JsonValue } from "../../generator/document/json-value.
 import { loadContract } from "../../generator/document/load-contract.js";
 import { buildContract } from "../../generator/model/build-contract.js";
 import type * as AllErrors from "../../templates/runtime/validators/all-errors.js";
-import type { ErrorLister, SchemaData } from "../../templates/runtime/validators/all-errors.js";
+import type { SchemaData } from "../../templates/runtime/validators/all-errors.js";
+import type { ErrorLister } from "../../templates/runtime/json.js";
 import { interpreted } from "../../templates/runtime/validators/interpreted.js";
 import type { Guard } from "../../templates/runtime/validators/guard.js";
 import { emit, type Emitted } from "../emit/load-emitted.js";

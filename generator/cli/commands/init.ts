@@ -125,7 +125,10 @@ export async function askForTargets(ask: Question): Promise<readonly Target[] | 
 }
 
 function printTargets(chosen: readonly Target[] | undefined): string {
-  return chosen ? `targets: [${chosen.join(", ")}]\n` : "";
+  if (!chosen) return "";
+  // Validators and servers list every error; a client alone needs neither that nor Standard Schema.
+  const isClient = chosen.includes("client") && chosen.every((target) => target === "client" || target === "types");
+  return `targets: [${chosen.join(", ")}]\n${isClient ? "features: [retry, pages, follow]\n" : ""}`;
 }
 
 function readPackage(): string {

@@ -1,5 +1,6 @@
 import { type Config, type ContractConfig, type DocsConfig, type Suppression, prefixPattern } from "../../config.js";
 import { catalog } from "../catalog.js";
+import { features } from "../../emit/features.js";
 import { targets } from "../../emit/targets.js";
 import { importExtensions } from "../../typescript/imports.js";
 import { layouts, nestings, operationIdStyles, targetVersions, type ExpandConfig } from "../../tools/expand/expansion.js";
@@ -84,6 +85,11 @@ const contractProperties: Properties<ContractConfig> = {
     type: "array",
     minItems: 1,
     items: { description: "A part of the output.", enum: [...targets] },
+  },
+  features: {
+    description: "The parts of the output to have, of those that can be left out. Default: all that the contract has a use for.",
+    type: "array",
+    items: { description: "A part of the output.", enum: [...features] },
   },
   importExtension: {
     description: "How generated files import each other: ./types.js, ./types.ts or ./types. Default: .js.",

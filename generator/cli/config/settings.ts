@@ -1,6 +1,7 @@
 import path from "node:path";
 import { type Location, compare } from "../../diagnostics/diagnostic.js";
 import type { Emitter } from "../../emit/emitter.js";
+import type { Feature } from "../../emit/features.js";
 import type { Target } from "../../emit/targets.js";
 import type { CustomRule } from "../../lint/custom-rule.js";
 import type { UntypedObjects } from "../../document/implied-objects.js";
@@ -32,6 +33,7 @@ interface Settings {
   readonly overlays: readonly string[];
   readonly out?: string;
   readonly targets?: readonly Target[];
+  readonly features?: readonly Feature[];
   readonly importExtension?: ImportExtension;
   readonly scaffold?: string;
   readonly handlerComments?: boolean;
@@ -96,7 +98,7 @@ const noSettings: Settings = { overlays: [], docs: {}, expand: {}, severities: {
 function readSettings(config: ContractConfig, folder: string, locate: Locate): Settings {
   const { extensionPrefix, integers, maxWarnings, severities = {}, suppressions = [], rules = [], emitters = [] } = config;
   const { overlays = [], docs = {}, expand = {}, defaults, uploads, lenient, targets, importExtension, untypedObjects } = config;
-  const { handlerComments } = config;
+  const { handlerComments, features } = config;
   return {
     ...absolute(config, ["input", "root", "out", "scaffold", "baseline"], folder),
     ...(extensionPrefix !== undefined && { extensionPrefix }),
@@ -107,6 +109,7 @@ function readSettings(config: ContractConfig, folder: string, locate: Locate): S
     ...(uploads !== undefined && { uploads }),
     ...(lenient !== undefined && { lenient }),
     ...(targets !== undefined && { targets }),
+    ...(features !== undefined && { features }),
     ...(importExtension !== undefined && { importExtension }),
     ...(maxWarnings !== undefined && { maxWarnings }),
     overlays: overlays.map((overlay) => path.resolve(folder, overlay)),

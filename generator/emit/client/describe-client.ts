@@ -1,5 +1,4 @@
 import type { LongRunningOperations } from "../../../templates/runtime/client/follow.js";
-import type { Route } from "../../../templates/runtime/client/call.js";
 import type { RepeatableActions } from "../../../templates/runtime/client/middleware.js";
 import type { SequenceRules } from "../../../templates/runtime/sequence.js";
 import type { Contract } from "../../model/contract.js";
@@ -20,6 +19,7 @@ import {
   isBearerOnly,
   readsSuccesses,
   schemeRules,
+  type Route,
 } from "./routes.js";
 import { findServiceRepresentations, type ServiceRepresentations } from "./service-representations.js";
 
@@ -60,7 +60,7 @@ export function describeClient(contract: Contract): ClientDescription {
   const shapes = errorShapes(contract);
   const schemes = Object.fromEntries(schemeRules(contract));
   const hasKeys = Object.values(schemes).some(({ type }) => type === "key" || type === "basic");
-  const readWhole = part(hasJsonResponses(contract) ? "readJson" : "readAnyBody", "encoding");
+  const readWhole = hasJsonResponses(contract) ? part("readJson", "create-client") : part("readAnyBody", "encoding");
   const readBody = sequences ? part("readSequences", "sequences", { variable: "sequences" }, readWhole) : readWhole;
   const writeWhole = bodyWriter(contract);
   const writeBody = takesSequences(contract) ? part("writeSequences", "sequences", writeWhole) : writeWhole;
@@ -69,8 +69,11 @@ export function describeClient(contract: Contract): ClientDescription {
     sequences,
     members: {
       authorize: isBearerOnly(contract)
-        ? part(hasOpenOperations(contract) ? "authorizeIfNeeded" : "authorizeBearer", "secrets")
+        ? hasOpenOperations(contract)
+          ? part("authorizeIfNeeded", "secrets")
+          : part("authorizeBearer", "create-client")
         : part("authorizeSchemes", "secrets", { data: schemes }),
+      ...(contract.serviceTypes.length > 0 && { addServices: part("addServices", "action-calls") }),
       writeParameters: parameterWriter(contract),
       writeBody: hasFactsInBodies(contract) ? part("writeFacts", "action-calls", writeBody) : writeBody,
       ...(takesSequences(contract) && { sendBody: part("sendSequence", "sequences") }),
@@ -108,12 +111,12 @@ function part(name: string, from: string, ...of: ClientPart[]): RuntimePart {
 function parameterWriter(contract: Contract): RuntimePart {
   if (checksParameters(contract)) return part("writeChecked", "checked-parameters");
   if (!hasPlainParameters(contract)) return part("writeStyled", "encoding");
-  return part(hasHeaderParameters(contract) ? "writePlain" : "writeQuery", "encoding");
+  return hasHeaderParameters(contract) ? part("writePlain", "encoding") : part("writeQuery", "create-client");
 }
 
 /** The function that writes the contract's bodies. */
 function bodyWriter(contract: Contract): RuntimePart {
-  if (hasJsonBodies(contract)) return part("writeJson", "encoding");
+  if (hasJsonBodies(contract)) return part("writeJson", "create-client");
   return part(hasForms(contract) ? "writeForm" : "writeAnyBody", "encoding");
 }
 

@@ -2,7 +2,10 @@ import type { ActionBinding } from "../../binding/binding.js";
 import type { Contract } from "../../model/contract.js";
 import { sequenceRules, takesSequences } from "../../model/sequences.js";
 import { responseTypeNames } from "../../model/action-responses.js";
-import { fileHeader } from "../emitter.js";
+import { takenBy } from "../../../templates/runtime/client/pages.js";
+import { successesOf } from "../../model/action-responses.js";
+import { type EmitContext, fileHeader, hasValidators } from "../emitter.js";
+import { wants } from "../features.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { errorShapes, printErrors } from "./errors.js";
 import { printFollow } from "./long-running-operations.js";
@@ -10,10 +13,10 @@ import { printRaw } from "./raw.js";
 import { printHandle } from "./handle.js";
 import { printRoute } from "../print-route.js";
 import { sequenceConstant } from "../sequences.js";
-import { isBearerOnly, schemeRules, writesKeys } from "./routes.js";
+import { isBearerOnly, schemeRules, writesKeys, type Route } from "./routes.js";
 import { describeClient, revealsSecrets, type ClientDescription, type ClientPart } from "./describe-client.js";
 import { printTypes } from "./call-types.js";
-import { dataConstant } from "../../typescript/data-constant.js";
+import { dataConstant, type DataConstant } from "../../typescript/data-constant.js";
 import { docs, printLiteral, printMembers, propertyKey, type Data } from "../../typescript/encode.js";
 import {
   createSourceFile,
@@ -32,31 +35,40 @@ import {
  *     errors.ts   ApiError with the contract's body, if that is not { "error": "code: text" }
  *     types.ts    the calls of a client
  *     routes.ts   the operations as data
- *     retry.ts    retry(options), with the actions that may be repeated
  *     handle.ts   createHandle(client, service), if the contract represents services
  *     raw.ts      raw(client, name, statuses, args), the whole response of a call
  *     follow.ts   follow(call, body), if the contract defines how actions are followed
  */
-export function* emitClient(contract: Contract): Generator<OutputFile, void> {
+export function* emitClient(contract: Contract, context: EmitContext): Generator<OutputFile, void> {
   const paths = new Set<string>();
   const described = describeClient(contract);
-  for (const print of [printTypes, printRoutes, printRetry, printErrors, printHandle, printFollow, printRaw]) {
+  const optional = [...(wants(context, "follow") ? [printFollow] : []), ...(wants(context, "raw") ? [printRaw] : [])];
+  for (const print of [printTypes, printRoutes, printErrors, printHandle, ...optional]) {
     const file = print(contract, described);
     if (!file) continue;
     paths.add(file.path);
     yield file;
   }
-  yield printIndex(contract, described, paths);
+  yield printIndex(contract, described, paths, context);
 }
 
 /**
  * `client/index.ts`: `createClient` for this contract, and everything else that a caller needs. Parts that a contract does not
  * need are not imported, so that no bundle contains them.
  */
-function printIndex(contract: Contract, described: ClientDescription, others: ReadonlySet<string>): OutputFile {
+function printIndex(
+  contract: Contract,
+  described: ClientDescription,
+  others: ReadonlySet<string>,
+  context: EmitContext,
+): OutputFile {
   const file = createSourceFile("client/index.ts", fileHeader(contract));
   if (!isBearerOnly(contract)) file.add(clientOptions(file, contract));
-  file.add(createClient(file, contract, described), ...reexports(contract, others));
+  file.add(
+    createClient(file, contract, described),
+    ...(wants(context, "retry") ? retry(file, described) : []),
+    ...reexports(contract, others, context),
+  );
   return file.print();
 }
 
@@ -118,7 +130,9 @@ function createClient(file: SourceFile, contract: Contract, described: ClientDes
 }
 
 /** The other exports for callers. */
-function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStructures[] {
+function reexports(contract: Contract, paths: ReadonlySet<string>, context: EmitContext): StatementStructures[] {
+  const validates = wants(context, "validate") && hasValidators(context);
+  const polls = wants(context, "follow") && changesAnything(contract);
   const isBearer = isBearerOnly(contract);
   const hasServices = contract.serviceTypes.length > 0;
   const hasSequences = sequenceRules(contract) !== undefined || takesSequences(contract);
@@ -131,7 +145,6 @@ function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStr
     ...(follow ? [exportFrom("./follow.js", ["follow"])] : []),
     ...(handle ? [exportFrom("./handle.js", ["createHandle", "type Handle", "type ServiceRepresentation"])] : []),
     ...(paths.has("client/raw.ts") ? [exportFrom("./raw.js", ["raw"])] : []),
-    exportFrom("./retry.js", ["retry"]),
     exportFrom("./types.js", "type *"),
     ...(hasServices ? [exportFrom("../runtime/facts.js", ["type ActionResponse"])] : []),
     ...(responses.length > 0 ? [exportFrom("../actions.js", responses)] : []),
@@ -146,7 +159,7 @@ function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStr
     ),
     ...(hasHandle
       ? [
-          exportFrom(`${runtime}/create-client.js`, [
+          exportFrom(`${runtime}/service-handle.js`, [
             ...(handle ? [] : ["createHandle"]),
             "type HandleOptions",
             "type ServiceHandle",
@@ -154,17 +167,35 @@ function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStr
         ]
       : []),
     ...(errors ? [exportFrom("./errors.js", ["ApiError", "hasCode", "type ErrorBody"])] : []),
-    exportFrom(`${runtime}/follow.js`, ["poll", "type PollOptions", ...(follow ? ["type FollowOptions"] : [])]),
-    ...(hasSequences ? [exportFrom(`${runtime}/sequences.js`, ["validate"])] : []),
-    exportFrom(`${runtime}/middleware.js`, [
-      ...(hasSequences ? [] : ["validate"]),
-      "type ClientValidators",
-      "type RetryOptions",
-      "type ValidateOptions",
+    ...(polls || follow
+      ? [exportFrom(`${runtime}/follow.js`, ["poll", "type PollOptions", ...(follow ? ["type FollowOptions"] : [])])]
+      : []),
+    ...(validates && hasSequences ? [exportFrom(`${runtime}/sequences.js`, ["validate"])] : []),
+    ...exportsOf(`${runtime}/middleware.js`, [
+      ...(validates && !hasSequences ? ["validate"] : []),
+      ...(validates ? ["type ClientValidators"] : []),
+      ...(wants(context, "retry") ? ["type RetryOptions"] : []),
+      ...(validates ? ["type ValidateOptions"] : []),
     ]),
-    exportFrom(`${runtime}/pages.js`, ["items", "pages"]),
+    ...(wants(context, "pages") && hasPages(contract) ? [exportFrom(`${runtime}/pages.js`, ["items", "pages"])] : []),
     ...(revealsSecrets(contract) ? [exportFrom(`${runtime}/secrets.js`, ["type Secret"])] : []),
   ];
+}
+
+function exportsOf(from: string, names: readonly string[]): StatementStructures[] {
+  return names.length > 0 ? [exportFrom(from, names)] : [];
+}
+
+/** Whether a call can start something whose end is awaited. */
+function changesAnything({ operations }: Contract): boolean {
+  return operations.some(({ method }) => method !== "GET" && method !== "HEAD" && method !== "OPTIONS");
+}
+
+/** Whether any response has a cursor of a next page. */
+function hasPages(contract: Contract): boolean {
+  const inline = contract.operations.flatMap((operation) => successesOf(operation).flatMap(({ content }) => content));
+  const text = JSON.stringify([...contract.schemas.values(), inline.map(({ schema }) => schema)]);
+  return Object.keys(takenBy).some((name) => text.includes(`${JSON.stringify(name)}:`));
 }
 
 /** Whether services have their facts in the default locations, which the handle of every client reads. */
@@ -189,37 +220,61 @@ function printRoutes(contract: Contract, { routes, sequences }: Pick<ClientDescr
     dataConstant("routes", `{\n${printed.join("")}}`, {
       isExported: true,
       docs: docs(["The operations of the API as data, by their names on the client."]),
-      type: `Readonly<Record<string, ${file.type("Route", "../runtime/client/call.js")}>>`,
+      type: `Readonly<Record<string, ${routeType(file, [...routes.values()])}>>`,
     }),
   );
   if (sequences) file.add(sequenceConstant(file, sequences));
   return file.print();
 }
 
-/** `client/retry.ts`: `retry`, with the actions that may be repeated. */
-function printRetry(contract: Contract, { repeatable, routes }: ClientDescription): OutputFile {
-  const file = createSourceFile("client/retry.ts", fileHeader(contract));
+/** The types of routes beyond those with single parameters and JSON, each with what it is for. */
+const routeTypes: readonly { readonly name: string; readonly from: string; readonly isOf: (route: Route) => unknown }[] = [
+  { name: "EndpointRoute", from: "action-calls", isOf: ({ services, selector, action }) => services ?? selector ?? action },
+  { name: "BodyRoute", from: "encoding", isOf: ({ content, encoding, items }) => content ?? encoding ?? items },
+  { name: "KeyedRoute", from: "idempotency", isOf: ({ idempotencyKey }) => idempotencyKey },
+  {
+    name: "CheckedRoute",
+    from: "checked-parameters",
+    isOf: ({ parameters }) => parameters?.some(({ as, taken }) => as ?? taken),
+  },
+  { name: "StyledRoute", from: "encoding", isOf: ({ parameters }) => parameters?.some(({ encoding }) => encoding) },
+];
+
+/** The type of routes that need no more than these. */
+function routeType(file: SourceFile, routes: readonly Route[]): string {
+  const needed = routeTypes.filter(({ isOf }) => routes.some(isOf));
+  const names = needed.map(({ name, from }) => file.type(name, `../runtime/client/${from}.js`));
+  return names.length > 0 ? names.join(" & ") : file.type("Route", "../runtime/client/call.js");
+}
+
+/** `retry`, with the actions that may be repeated. */
+function retry(file: SourceFile, { repeatable, routes }: ClientDescription): (StatementStructures | DataConstant)[] {
   const runtime = "../runtime/client/middleware.js";
   const hasKeys = writesKeys(routes);
   const inKeys = (name: string) => file.value(name, "../runtime/client/idempotency.js");
-  const keys = hasKeys ? `, { ${inKeys("withKey")}, ${inKeys("isRunning")} }` : "";
-  const keyed = hasKeys ? ", and of calls with an Idempotency-Key, which it writes" : "";
-  file.add(
-    dataConstant("repeatable", printMembers(Object.entries(repeatable)), {
-      docs: docs(["The actions that the contract declares read-only or idempotent."]),
-      type: file.type("RepeatableActions", runtime),
-    }),
+  const actions = Object.entries(repeatable).filter(([, names]) => names.length > 0);
+  const values = [
+    actions.length > 0 ? "repeatable" : "{}",
+    "options",
+    ...(hasKeys ? [`{ ${inKeys("withKey")}, ${inKeys("isRunning")} }`] : []),
+  ];
+  const others = hasKeys ? ", and of calls with an Idempotency-Key, which it writes" : "";
+  const constants = dataConstant("repeatable", printMembers(actions), {
+    docs: docs(["The actions that the contract declares read-only or idempotent."]),
+    type: actions.length > 0 ? file.type("RepeatableActions", runtime) : "",
+  });
+  return [
+    ...(actions.length > 0 ? [constants] : []),
     {
       kind: StructureKind.Function,
       isExported: true,
       name: "retry",
       docs: [
-        `Retries temporary failures of read-only or idempotent actions and of GET, HEAD, PUT, DELETE and OPTIONS${keyed}: \`use: [retry()]\`.`,
+        `Retries temporary failures of read-only or idempotent actions and of GET, HEAD, PUT, DELETE and OPTIONS${others}: \`use: [retry()]\`.`,
       ],
       parameters: [{ name: "options", hasQuestionToken: true, type: file.type("RetryOptions", runtime) }],
       returnType: file.type("Middleware", "../runtime/client/call.js"),
-      statements: [`return ${file.value("createRetry", runtime)}(repeatable, options${keys});`],
+      statements: [`return ${file.value("createRetry", runtime)}(${values.join(", ")});`],
     },
-  );
-  return file.print();
+  ];
 }

@@ -11,7 +11,7 @@ import type { ClientDescription } from "./describe-client.js";
 export function printHandle(contract: Contract, { handle: shown }: Pick<ClientDescription, "handle">): OutputFile | undefined {
   if (!shown) return undefined;
   const file = createSourceFile("client/handle.ts", fileHeader(contract));
-  const runtime = "../runtime/client/create-client.js";
+  const runtime = "../runtime/client/service-handle.js";
   const services = shown.components.map((name) => schemaType(file, name, contract));
   const target = Object.entries(shown.fields).map(
     ([argument, field]) => `${propertyKey(argument)}: service${propertyAccess(field)}`,

@@ -4,7 +4,11 @@ import { parsePathTemplate } from "../../document/path-template.js";
 import { mediaKind } from "../../document/media-kind.js";
 import { isJsonText, needsReadBack, textShape } from "../../json-schema/text-shape.js";
 import { claimedNames } from "../../model/claimed-names.js";
-import type { FieldEncoding, ParameterRule } from "../../../templates/runtime/client/call.js";
+import type { ReadBackRule } from "../../../templates/runtime/client/checked-parameters.js";
+import type { FieldEncoding, StyledRule } from "../../../templates/runtime/client/encoding.js";
+
+/** A parameter as clients of any contract write it. */
+export type ParameterRule = StyledRule & ReadBackRule;
 
 /** How the parameters of an operation are written; those of the path only if its braces are not sufficient. */
 export function parameterRules(operation: Operation, contract: Contract): ParameterRule[] {

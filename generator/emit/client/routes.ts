@@ -7,8 +7,15 @@ import { actionResponses, responseTypeNames, type ActionResponse, type ResponseT
 import { clientNames, argumentNames, factArguments } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation, SecurityScheme } from "../../model/contract.js";
 import { parsePathTemplate } from "../../document/path-template.js";
-import type { ActionRoute, Route, SuccessRule } from "../../../templates/runtime/client/call.js";
-import { fieldRules, parameterRules } from "./parameter-rules.js";
+import type { ActionRoute, EndpointRoute, SuccessRule } from "../../../templates/runtime/client/action-calls.js";
+import type { BodyRoute } from "../../../templates/runtime/client/encoding.js";
+import type { KeyedRoute } from "../../../templates/runtime/client/idempotency.js";
+import { fieldRules, parameterRules, type ParameterRule } from "./parameter-rules.js";
+
+/** An operation as clients of any contract know it. */
+export interface Route extends EndpointRoute, BodyRoute, KeyedRoute {
+  readonly parameters?: readonly ParameterRule[];
+}
 import { formFiles, largestFile } from "../form-files.js";
 import { findSecrets } from "./find-secrets.js";
 import { coveredTypes, defaultType, essenceOf, isRange, mediaKind } from "../../document/media-kind.js";

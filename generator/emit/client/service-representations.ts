@@ -1,4 +1,4 @@
-import type { ServiceFacts } from "../../../templates/runtime/client/create-client.js";
+import type { ServiceFacts } from "../../../templates/runtime/client/service-handle.js";
 import { failureStatus } from "../../binding/failures.js";
 import type { JsonValue } from "../../document/json-value.js";
 import { schemasIn } from "../../json-schema/schema.js";

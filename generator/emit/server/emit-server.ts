@@ -21,7 +21,7 @@ import { sequenceConstant } from "../sequences.js";
 export function* emitServer(whole: Contract, context: EmitContext): Generator<OutputFile, void> {
   const contract = servedContract(whole);
   const described = describeServer(contract, context);
-  yield printServerIndex(contract, described);
+  yield printServerIndex(contract, described, context);
   yield printHandlers(contract, context);
   yield printRoutes(contract, described);
 }

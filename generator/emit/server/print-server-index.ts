@@ -12,7 +12,8 @@ import {
   type SourceFile,
   type StatementStructures,
 } from "../../typescript/source-file.js";
-import { fileHeader } from "../emitter.js";
+import { type EmitContext, fileHeader } from "../emitter.js";
+import { wants } from "../features.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { leadsToService, segmentParameters, servicePath } from "./path-segments.js";
 import { callerType } from "./print-handlers.js";
@@ -56,9 +57,13 @@ const idempotencyExports = [
 ];
 
 /** `server/index.ts`: `createServer` for this contract, and everything else that an application needs. */
-export function printServerIndex(contract: Contract, described: ServerDescription): OutputFile {
+export function printServerIndex(contract: Contract, described: ServerDescription, context: EmitContext): OutputFile {
   const file = createSourceFile("server/index.ts", fileHeader(contract));
-  file.add(...pathTypes(file, contract), ...applicationTypes(file, contract, described), createServer(file, contract, described));
+  file.add(
+    ...pathTypes(file, contract),
+    ...applicationTypes(file, contract, described),
+    createServer(file, contract, described, context),
+  );
   const hasShape = described.errorShape !== undefined;
   if (hasShape) file.add(clientErrorListener(file));
   file.add(exportFrom("./handlers.js", "type *"));
@@ -189,7 +194,12 @@ function serviceFacts(file: SourceFile, contract: Contract): string {
   return serviceTypes.length > 0 ? `${facts}<${file.type("ServiceType", "../actions.js")}>` : facts;
 }
 
-function createServer(file: SourceFile, contract: Contract, described: ServerDescription): StatementStructures {
+function createServer(
+  file: SourceFile,
+  contract: Contract,
+  described: ServerDescription,
+  context: EmitContext,
+): StatementStructures {
   const { basePath } = described;
   const validators = "../validators/index.js";
   const parts = [
@@ -197,7 +207,9 @@ function createServer(file: SourceFile, contract: Contract, described: ServerDes
     file.value("catalog", "../actions.js"),
     file.value("advertisedActions", "../actions.js"),
     "validators",
-    file.value("loadAllErrors", validators),
+    wants(context, "all-errors")
+      ? file.value("loadAllErrors", validators)
+      : `loadAllErrors: () => Promise.resolve(${file.value("firstErrors", "../runtime/validators/first-errors.js")}(validators))`,
   ];
   if (described.errorShape) parts.push(file.value("errorShape", "./routes.js"));
   if (basePath !== undefined) parts.push(`basePath: ${stringLiteral(basePath)}`);

@@ -1,6 +1,7 @@
 import { noMemo, type Memo } from "../../memo.js";
 import type { Contract } from "../../model/contract.js";
 import { fileHeader, type EmitContext } from "../emitter.js";
+import { wants } from "../features.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { buildValidators, type Mode, type ValidatorFunction, type Validators, webhooksModule } from "./build-validators.js";
 import { printActionGuards, printOperationGuards, printWebhookGuards } from "./print-guards.js";
@@ -25,17 +26,26 @@ import { printLine, propertyKey, type Data } from "../../typescript/encode.js";
  */
 export function* emitValidators(
   contract: Contract,
-  { memo = noMemo }: Pick<EmitContext, "memo"> = {},
+  context: Pick<EmitContext, "memo" | "features"> = {},
 ): Generator<OutputFile, void> {
+  const { memo = noMemo } = context;
   const validators = buildValidators(contract, memo);
   yield* printFunctions(contract, validators);
-  yield* printSchemas(contract, validators, memo);
-  for (const mode of ["first", "all", "standard"] as const) {
+  const modes = modesOf(context);
+  if (modes.length > 1) yield* printSchemas(contract, validators, memo);
+  for (const mode of modes) {
     for (const serviceType of contract.serviceTypes) yield printActionGuards(contract, validators, serviceType, mode);
     if (validators.webhooks.length > 0) yield printWebhookGuards(contract, validators, mode);
     yield printOperationGuards(contract, validators, mode);
-    yield printIndex(contract, validators, mode);
+    yield printIndex(contract, validators, mode, modes);
   }
+}
+
+function modesOf(context: Pick<EmitContext, "features">): Mode[] {
+  const modes: Mode[] = ["first"];
+  if (wants(context, "all-errors")) modes.push("all");
+  if (wants(context, "standard")) modes.push("standard");
+  return modes;
 }
 
 /** `validators/compiled/postgres.ts` and the like: the functions that Ajv wrote, sorted by name. */
@@ -118,13 +128,19 @@ const indexDocs: Readonly<Record<Mode, string>> = {
 const indexExports: Readonly<Record<Mode, string>> = {
   first:
     'export type { ActionGuards, Guard } from "../runtime/validators/guard.js";\n' +
-    'export type { ActionErrorListers, ErrorLister } from "../runtime/validators/all-errors.js";\n' +
-    'export type { ValidationError } from "../runtime/json.js";\n\n' +
-    "/** Loads the validators that list every error of a value. They have the same paths as the validators here. */\n" +
-    'export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {\n  return import("./all-errors/index.js");\n}\n',
-  all: 'export type { ActionErrorListers, ErrorLister } from "../../runtime/validators/all-errors.js";\n',
+    'export type { ValidationError } from "../runtime/json.js";\n',
+  all:
+    'export type { ActionErrorListers } from "../../runtime/validators/all-errors.js";\n' +
+    'export type { ErrorLister } from "../../runtime/json.js";\n',
   standard: 'export type { ActionStandards, StandardSchema } from "../../runtime/validators/standard.js";\n',
 };
+
+/** How programs reach the validators that list every error. */
+const loader =
+  'export type { ActionErrorListers } from "../runtime/validators/all-errors.js";\n' +
+  'export type { ErrorLister } from "../runtime/json.js";\n\n' +
+  "/** Loads the validators that list every error of a value. They have the same paths as the validators here. */\n" +
+  'export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {\n  return import("./all-errors/index.js");\n}\n';
 
 /**
  * `validators/index.ts`:
@@ -132,7 +148,7 @@ const indexExports: Readonly<Record<Mode, string>> = {
  *     export const actions = { postgres: $postgres, "share-groups": $share_groups };
  *     export { operations } from "./operations.js";
  */
-function printIndex(contract: Contract, validators: Validators, mode: Mode): OutputFile {
+function printIndex(contract: Contract, validators: Validators, mode: Mode, modes: readonly Mode[]): OutputFile {
   const { serviceTypes } = contract;
   const imports = serviceTypes.map(({ identifier, moduleName }) => `import * as $${identifier} from "./${moduleName}.js";\n`);
   const members = serviceTypes.map(({ name, identifier }) => `  ${propertyKey(name)}: $${identifier},\n`);
@@ -142,6 +158,6 @@ function printIndex(contract: Contract, validators: Validators, mode: Mode): Out
     text:
       `${fileHeader(contract)}\n${imports.join("")}${imports.length > 0 ? "\n" : ""}` +
       `/** ${indexDocs[mode]} */\nexport const actions = {\n${members.join("")}};\n\n` +
-      `export { operations } from "./operations.js";\n${webhooks}${indexExports[mode]}`,
+      `export { operations } from "./operations.js";\n${webhooks}${indexExports[mode]}${mode === "first" && modes.includes("all") ? loader : ""}`,
   };
 }

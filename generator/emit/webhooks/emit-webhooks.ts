@@ -3,7 +3,8 @@ import { dataConstant } from "../../typescript/data-constant.js";
 import { docs, printLiteral, propertyKey, stringLiteral, type Data } from "../../typescript/encode.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { createSourceFile, exportFrom, StructureKind, type Property, type SourceFile } from "../../typescript/source-file.js";
-import { fileHeader } from "../emitter.js";
+import { type EmitContext, fileHeader } from "../emitter.js";
+import { wants } from "../features.js";
 import { printRoute } from "../print-route.js";
 import { webhookSchemas } from "../validators/operation-schemas.js";
 import { describeWebhooks, sentType, type WebhooksDescription } from "./describe-webhooks.js";
@@ -17,13 +18,13 @@ import { describeWebhooks, sentType, type WebhooksDescription } from "./describe
  *     types.ts      the bodies and the types of handlers, by the names of webhooks
  *     routes.ts     the webhooks as data
  */
-export function* emitWebhooks(contract: Contract): Generator<OutputFile, void> {
+export function* emitWebhooks(contract: Contract, context: EmitContext): Generator<OutputFile, void> {
   if (contract.sentRequests.length === 0) return;
   const described = describeWebhooks(contract);
   yield printTypes(contract, described);
   yield printRoutes(contract, described);
   yield printSender(contract, described);
-  yield printReceiver(contract, described);
+  yield printReceiver(contract, described, context);
   yield printIndex(contract);
 }
 
@@ -149,7 +150,11 @@ function sendType(file: SourceFile): string {
   return `<Name extends keyof ${bodies}>(${parameters}) => Promise<${delivery}>`;
 }
 
-function printReceiver(contract: Contract, { webhooks, named, errorShape, takesMultipart }: WebhooksDescription): OutputFile {
+function printReceiver(
+  contract: Contract,
+  { webhooks, named, errorShape, takesMultipart }: WebhooksDescription,
+  context: EmitContext,
+): OutputFile {
   const file = createSourceFile("webhooks/receiver.ts", fileHeader(contract));
   const handlers = file.type("WebhookHandlers", "./types.js");
   const isNamed = named !== undefined || webhooks.length < 2;
@@ -199,8 +204,12 @@ function printReceiver(contract: Contract, { webhooks, named, errorShape, takesM
     {
       kind: StructureKind.Function,
       name: "loadAllErrors",
-      docs: ["Loads the validators that list every error of a webhook."],
-      statements: ['return import("../validators/all-errors/webhooks.js");'],
+      docs: [`Loads the validators that list ${wants(context, "all-errors") ? "every" : "the first"} error of a webhook.`],
+      statements: [
+        wants(context, "all-errors")
+          ? 'return import("../validators/all-errors/webhooks.js");'
+          : `return Promise.resolve({ webhooks: ${file.value("firstErrors", "../runtime/validators/first-errors.js")}(webhooks) });`,
+      ],
     },
   );
   return file.print();

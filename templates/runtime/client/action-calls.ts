@@ -1,10 +1,10 @@
 import type { DetailShape, Envelope, ErrorShape } from "../facts.js";
 import { parsePointer, valueAt } from "../json.js";
-import { type FactLocation, writeActionBody, writtenFact } from "../selector.js";
+import { type FactLocation, type Selector, writeActionBody, writtenFact } from "../selector.js";
 import {
-  type ActionRoute,
   type Arguments,
   type Call,
+  type CallOptions,
   type ParameterOptions,
   ClientError,
   type ClientResponse,
@@ -12,10 +12,103 @@ import {
   type ErrorFacts,
   type Middleware,
   type ReadError,
-  type SuccessRule,
+  type Route,
 } from "./call.js";
 import { essenceOf } from "./encoding.js";
-import type { WriteBody } from "./create-client.js";
+import type { AddServices, WriteBody } from "./create-client.js";
+
+/** An operation that invokes actions. */
+export interface EndpointRoute extends Route {
+  /** The service types whose actions it invokes, by their names on the client. */
+  readonly services?: readonly string[];
+  /** The locations of the facts of a call in its requests; absent: the path parameter `action` and the whole body. */
+  readonly selector?: CallSelector;
+  /** How successes of its actions are read; absent: each resolves to its body. */
+  readonly action?: ActionRoute;
+}
+
+/** A selector whose parameters are named like arguments. */
+export interface CallSelector extends Selector {
+  /** Whether requests have no body. */
+  readonly isBodiless?: true;
+}
+
+/** How the successes of an endpoint's actions are read. */
+export interface ActionRoute {
+  readonly envelope: Envelope;
+  /** By status: `201`, `2XX` or `default`. A response that is not listed resolves to its body. */
+  readonly successes: Readonly<Record<string, SuccessRule>>;
+}
+
+/** How one success of an action is read. */
+export interface SuccessRule {
+  /** Whether other successes are possible, so that `httpStatus` distinguishes them. */
+  readonly hasStatus?: true;
+  /** Whether the body has no facts of the envelope, although the whole body of other successes is the result. */
+  readonly isOther?: true;
+  /** Whether its body has no location for a result. */
+  readonly hasNoResult?: true;
+  /** Whether the body has other members: they become `envelope`. */
+  readonly hasOthers?: true;
+  /** Whether the call resolves to the unchanged body. */
+  readonly isAsSent?: true;
+  /** Whether its body is text, which is the result. */
+  readonly isText?: true;
+  /** JSON pointers to the required parts of its body, an object or a list. Absent: it has no body. */
+  readonly needs?: readonly string[];
+  /** Declared headers in lower case. */
+  readonly headers?: readonly string[];
+  /** Declared headers that are numbers. */
+  readonly numbers?: readonly string[];
+  /** Declared headers that are required. */
+  readonly needsHeaders?: readonly string[];
+}
+
+/** Adds a function for each service type, which returns the calls of a service's actions. */
+export const addServices: AddServices = (client, { services = [] }: EndpointRoute, invoke) => {
+  for (const name of services) {
+    const service = name.replace(/_+$/, "");
+    client[name] = (target?: Arguments) =>
+      createActionCalls(service, (action, body, own) => invoke({ ...target, action, body }, own, service, action));
+  }
+};
+
+/** Sends the call of an action and returns the body of its response. */
+type InvokeAction = (action: string, body: unknown, options?: CallOptions) => Promise<unknown>;
+
+/** The origin of an action call, for finding related calls. */
+export interface ActionOrigin {
+  /** Type of the service. */
+  readonly service: string;
+  readonly action: string;
+  /** All actions of the same service. */
+  readonly calls: ActionCalls;
+}
+
+/** The call of an action, untyped. */
+export interface AnyActionCall {
+  (body?: unknown, options?: CallOptions): Promise<unknown>;
+  readonly origin: ActionOrigin;
+}
+
+/** The actions of a service by name. Names are not checked: the API responds 404 for an unknown action. */
+export type ActionCalls = Readonly<Record<string, AnyActionCall>>;
+
+/** Creates calls of actions on access, without a list of them. Names that JavaScript itself looks up end with an underscore. */
+export function createActionCalls(service: string, invoke: InvokeAction): ActionCalls {
+  const calls: ActionCalls = new Proxy<Record<string | symbol, AnyActionCall>>(
+    {},
+    {
+      get(target, name) {
+        if (typeof name === "symbol" || name in target || name === "then" || name === "toJSON") return target[name];
+        const action = name.replace(/_$/, "");
+        const call = (body: unknown = {}, options?: CallOptions) => invoke(action, body, options);
+        return Object.assign(call, { origin: { service, action, calls } });
+      },
+    },
+  );
+  return calls;
+}
 
 /** The result of an action call: the response of the action, always with its headers. */
 export type Received<Response> = Response extends unknown
@@ -30,7 +123,7 @@ export type Received<Response> = Response extends unknown
  */
 export const readSuccesses: Middleware = async (call, next) => {
   const response = await next(call);
-  const { action: rules } = call.route;
+  const { action: rules }: EndpointRoute = call.route;
   const rule = rules && ruleFor(response.status, rules);
   if (!rule) return response;
   const envelope = rule.isOther ? {} : rules.envelope;
@@ -167,7 +260,7 @@ function readDetails(list: unknown, { pointer, rule, message }: DetailShape): Er
 
 /** For contracts whose requests name actions elsewhere than in the path parameter `action`: writes the parameters that do. */
 export const nameActions: Middleware = (call, next) => {
-  const { selector } = call.route;
+  const { selector }: EndpointRoute = call.route;
   if (!selector || call.action === undefined) return next(call);
   const { action, type, isBodiless } = selector;
   const named: Record<string, unknown> = {};
@@ -187,7 +280,7 @@ export const writeFacts = (write: WriteBody): WriteBody => {
 };
 
 function withFacts(call: Call, id: number): Call {
-  const { selector } = call.route;
+  const { selector }: EndpointRoute = call.route;
   if (!selector || call.action === undefined) return call;
   const body = writeActionBody(selector, { action: call.action, type: call.service, body: call.args["body"], id });
   return { ...call, args: { ...call.args, body } };

@@ -1,8 +1,3 @@
-import type { Envelope, ErrorDetail as SentDetail } from "../facts.js";
-import type { ValidationError } from "../json.js";
-import type { TextShape } from "../text-shape.js";
-import type { Selector } from "../selector.js";
-
 /** One call on its way to the API. */
 export interface Call {
   /** Its name in messages: `getService`, `postgres.add_ip`. */
@@ -74,10 +69,6 @@ export interface Route {
   readonly isLink?: true;
   /** All parameters except plain ones in the path. */
   readonly parameters?: readonly ParameterRule[];
-  /** Media types of the body; absent: only `application/json`, if it has a body at all. */
-  readonly content?: readonly string[];
-  /** How fields of its form are written, by name; absent: each as text. */
-  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   /** Alternatives, each a list of security schemes; absent: the token, if any. */
   readonly security?: readonly (readonly string[])[];
   /**
@@ -91,63 +82,8 @@ export interface Route {
   readonly statuses?: readonly number[];
   /** Members that each success of its actions has, if all return their bodies. */
   readonly needs?: readonly string[];
-  /** The service types whose actions it invokes, by their names on the client. */
-  readonly services?: readonly string[];
   /** Fields of the response that contain secrets, at any depth. */
   readonly secrets?: readonly string[];
-  /** The locations of the facts of a call in its requests; absent: the path parameter `action` and the whole body. */
-  readonly selector?: CallSelector;
-  /** How the items of bodies that are sequences are separated, by media type. */
-  readonly items?: Readonly<Record<string, { readonly format: "lines" | "records" }>>;
-  /** How successes of its actions are read; absent: each resolves to its body. */
-  readonly action?: ActionRoute;
-  /** The argument that is its `Idempotency-Key`; absent: it takes none, or none that a client can write. */
-  readonly idempotencyKey?: { readonly argument: string; readonly isQuoted?: true };
-}
-
-/** A selector whose parameters are named like arguments. */
-export interface CallSelector extends Selector {
-  /** Whether requests have no body. */
-  readonly isBodiless?: true;
-}
-
-/** How the successes of an endpoint's actions are read. */
-export interface ActionRoute {
-  readonly envelope: Envelope;
-  /** By status: `201`, `2XX` or `default`. A response that is not listed resolves to its body. */
-  readonly successes: Readonly<Record<string, SuccessRule>>;
-}
-
-/** How one success of an action is read. */
-export interface SuccessRule {
-  /** Whether other successes are possible, so that `httpStatus` distinguishes them. */
-  readonly hasStatus?: true;
-  /** Whether the body has no facts of the envelope, although the whole body of other successes is the result. */
-  readonly isOther?: true;
-  /** Whether its body has no location for a result. */
-  readonly hasNoResult?: true;
-  /** Whether the body has other members: they become `envelope`. */
-  readonly hasOthers?: true;
-  /** Whether the call resolves to the unchanged body. */
-  readonly isAsSent?: true;
-  /** Whether its body is text, which is the result. */
-  readonly isText?: true;
-  /** JSON pointers to the required parts of its body, an object or a list. Absent: it has no body. */
-  readonly needs?: readonly string[];
-  /** Declared headers in lower case. */
-  readonly headers?: readonly string[];
-  /** Declared headers that are numbers. */
-  readonly numbers?: readonly string[];
-  /** Declared headers that are required. */
-  readonly needsHeaders?: readonly string[];
-}
-
-/** How one field of a form is written. */
-export interface FieldEncoding extends Pick<ParameterRule, "style" | "explode"> {
-  /** Whether the part is sent behind all others, for servers that read it while it arrives. */
-  readonly isLast?: true;
-  /** The media type of a part that is JSON, or of a file that has none itself. */
-  readonly contentType?: string;
 }
 
 /** How one parameter is serialized. */
@@ -160,12 +96,6 @@ export interface ParameterRule {
   readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "cookie" | "json";
   /** Absent: the style's default, true for `form` and `cookie` only. */
   readonly explode?: boolean;
-  /** How servers read it, if some values have the text of others, or none. */
-  readonly as?: TextShape;
-  /** The names that an object with open keys leaves to others; one that ends in `[` is the start of names. */
-  readonly taken?: readonly string[];
-  /** How the fields of a query string that is a form are written, by name. */
-  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
 
 /** The options of a client. */
@@ -212,9 +142,12 @@ export type OneOf<Union, All = Union> = Union extends unknown
 type NameIn<Union> = Union extends unknown ? keyof Union : never;
 
 /** One problem of a request. */
-export interface ErrorDetail extends Omit<SentDetail, "pointer"> {
+export interface ErrorDetail {
   /** JSON pointer of the failing field in the body; name of the parameter. Absent: the contract's errors don't name it. */
   readonly pointer?: string;
+  /** The keyword of JSON Schema that it violates: `required`. */
+  readonly rule: string;
+  readonly message: string;
 }
 
 /** The kinds of failure: an error response, no response, a timeout, an abort, a call that can't be sent, an invalid response. */
@@ -226,13 +159,23 @@ export type ClientErrorName =
   | "InvalidCallError"
   | "InvalidResponseError";
 
+/** One error of a validator, as the validators report it. */
+export interface Problem {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message: string;
+  readonly propertyName?: string;
+}
+
 /** Why a call has no result; `name` distinguishes the kinds. It never reveals a token or a body, and has no cause. */
 export class ClientError extends Error {
   declare readonly name: ClientErrorName;
   /** The call that failed: `getService`, `postgres.add_ip`. */
   declare readonly call: string;
   /** The errors of validators, if they found the call or the response invalid. */
-  declare readonly problems?: readonly ValidationError[];
+  declare readonly problems?: readonly Problem[];
 
   constructor(name: ClientErrorName, call: string, text: string) {
     super(`${call} ${text}`);

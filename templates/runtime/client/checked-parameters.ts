@@ -1,19 +1,31 @@
 import type { ParameterRule as ReadRule } from "../server/contract.js";
 import { readParameters } from "../server/read-parameters.js";
 import type { TextShape } from "../text-shape.js";
-import type { ParameterRule } from "./call.js";
+import type { ParameterRule, Route } from "./call.js";
 import type { WriteParameters } from "./create-client.js";
 import { pathText, unrepresentable, writeStyled } from "./encoding.js";
 
-type CheckedRule = ParameterRule & { readonly as: TextShape };
+/** A parameter of which some values may have the text of others, or none. */
+export interface ReadBackRule extends ParameterRule {
+  /** How servers read it. */
+  readonly as?: TextShape;
+  /** The names that an object with open keys leaves to others; one that ends in `[` is the start of names. */
+  readonly taken?: readonly string[];
+}
+
+/** An operation with such parameters. */
+export interface CheckedRoute extends Route {
+  readonly parameters?: readonly ReadBackRule[];
+}
 
 /** For contracts in which some values of a parameter have no text of their own: sends only what servers read as the same value. */
 export const writeChecked: WriteParameters = (call, headers) => {
   const target = writeStyled(call, headers);
   const valueOf = ({ name, argument = name }: ParameterRule) => call.args[argument];
-  for (const rule of call.route.parameters ?? []) {
+  const { parameters = [] }: CheckedRoute = call.route;
+  for (const rule of parameters) {
     const value = valueOf(rule);
-    if (!isChecked(rule) || value === undefined) continue;
+    if (rule.as === undefined || value === undefined) continue;
     const name = rule.in === "header" ? rule.name.toLowerCase() : rule.name;
     const path = rule.in === "path" ? { [name]: pathText(rule, value, call.name) } : {};
     const query = target.split("?").slice(1).join("?");
@@ -24,8 +36,6 @@ export const writeChecked: WriteParameters = (call, headers) => {
   }
   return target;
 };
-
-const isChecked = (rule: ParameterRule): rule is CheckedRule => rule.as !== undefined;
 
 /** Whether a value was read as it was given. Empty lists and objects are sent as nothing; without a type, all is text. */
 function isSame(given: unknown, read: unknown): boolean {

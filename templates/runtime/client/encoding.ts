@@ -1,11 +1,44 @@
-import { type Call, ClientError, type FieldEncoding, type ParameterRule, type Route } from "./call.js";
-import { type ReadBody, type Reviver, type SentBody, type WriteBody, type WriteParameters, setHeader } from "./create-client.js";
+import { ClientError, type ParameterRule, type Route } from "./call.js";
+import {
+  type ReadBody,
+  type SentBody,
+  type WriteBody,
+  type WriteParameters,
+  fillPath,
+  plainText,
+  readJson,
+  setHeader,
+  writeQuery,
+} from "./create-client.js";
 
-/** For contracts whose operations accept JSON only. */
-export const writeJson: WriteBody = ({ args }, headers) => {
-  headers.set("content-type", "application/json");
-  return JSON.stringify(args["body"]);
-};
+/** An operation whose body may be something else than JSON. */
+export interface BodyRoute extends Route {
+  /** Media types of the body; absent: only `application/json`, if it has a body at all. */
+  readonly content?: readonly string[];
+  /** How fields of its form are written, by name; absent: each as text. */
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
+  /** How the items of bodies that are sequences are separated, by media type. */
+  readonly items?: Readonly<Record<string, { readonly format: "lines" | "records" }>>;
+}
+
+/** How one field of a form is written. */
+export interface FieldEncoding extends Pick<ParameterRule, "style" | "explode"> {
+  /** Whether the part is sent behind all others, for servers that read it while it arrives. */
+  readonly isLast?: true;
+  /** The media type of a part that is JSON, or of a file that has none itself. */
+  readonly contentType?: string;
+}
+
+/** A parameter that may be a whole query string. */
+export interface StyledRule extends ParameterRule {
+  /** How the fields of a query string that is a form are written, by name. */
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
+}
+
+/** An operation whose parameters may be whole query strings. */
+export interface StyledRoute extends Route {
+  readonly parameters?: readonly StyledRule[];
+}
 
 const isFormType = (type: string) => /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type);
 
@@ -14,7 +47,7 @@ const isTextType = (type: string) => /^text\//i.test(type);
 /** For bodies other than JSON. Text, bytes and the platform's forms are sent unchanged with a matching type, all else as JSON. */
 export const writeAnyBody: WriteBody = ({ args, route, name }, headers) => {
   const body = args["body"];
-  const { content = ["application/json"] } = route;
+  const { content = ["application/json"] }: BodyRoute = route;
   const announce = (type: string) => {
     if (!headers.has("content-type")) headers.set("content-type", type);
   };
@@ -49,7 +82,7 @@ const anyType = /^(?:\*|application)\/\*$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-type Encoding = NonNullable<Route["encoding"]>;
+type Encoding = NonNullable<BodyRoute["encoding"]>;
 
 const isUrlEncoded = (type: string) => /^application\/x-www-form-urlencoded\b/i.test(type);
 
@@ -57,7 +90,7 @@ const isMultipart = (type: string) => /^multipart\/form-data\b/i.test(type);
 
 /** For forms: sends an object as one if the operation doesn't accept JSON, or if it has files. Lists repeat a field. */
 export const writeForm: WriteBody = (call, headers) => {
-  const { content = [], encoding = {} } = call.route;
+  const { content = [], encoding = {} }: BodyRoute = call.route;
   const body = call.args["body"];
   if (!isFields(body)) return writeAnyBody(call, headers);
   const hasFiles = Object.values(body)
@@ -134,23 +167,6 @@ export function isBelow(type: string, range: string): boolean {
 
 const anyJson = /^[^;]+[/+](x-amz-)?json[-.\d]* *(;|$)/i;
 
-/** For contracts whose successes are all `application/json`. Errors may be any text. */
-export const readJson = async (
-  { name }: Call,
-  response: Pick<Response, "headers" | "ok" | "text">,
-  reviver?: Reviver,
-  types = response.ok ? /^application\/json *(;|$)/i : /[/+]json *(;|$)/i,
-): Promise<unknown> => {
-  const text = await response.text();
-  try {
-    if (types.test(`${response.headers.get("content-type")}`)) return JSON.parse(text, reviver);
-  } catch {
-    // The parser's message would reveal a part of the text.
-  }
-  if (response.ok) throw new ClientError("InvalidResponseError", name, "returned text that is not the declared JSON");
-  return (reviver ? reviver("", text) : text) || undefined;
-};
-
 /** For contracts with other successes: text becomes a string, anything but text and JSON bytes. */
 export const readAnyBody: ReadBody = async (call, response, reviver) => {
   const { responses = ["application/json"] } = call.route;
@@ -172,17 +188,6 @@ export const readAnyBody: ReadBody = async (call, response, reviver) => {
   return reviver ? reviver("", content) : content;
 };
 
-/** For contracts whose parameters are single values in paths and queries, or lists that repeat a query parameter. */
-export const writeQuery: WriteParameters = (call) => {
-  let query = "";
-  for (const { in: place, name, argument = name } of call.route.parameters ?? []) {
-    const value = call.args[argument];
-    if (value === undefined || place !== "query") continue;
-    for (const item of [value].flat()) query += `${query ? "&" : "?"}${encodePlain(name)}=${encodePlain(item)}`;
-  }
-  return fillPath(call, encodePlain) + query;
-};
-
 /** For contracts that also have headers. */
 export const writePlain: WriteParameters = (call, headers) => {
   for (const { in: place, name, argument = name } of call.route.parameters ?? []) {
@@ -191,26 +196,6 @@ export const writePlain: WriteParameters = (call, headers) => {
   }
   return writeQuery(call, headers);
 };
-
-/** The text of a single value. The transport reports others as an `InvalidCallError`. */
-function plainText(value: unknown): string {
-  if (Object(value) === value) throw new TypeError();
-  return String(value);
-}
-
-const encodePlain = (value: unknown) => encodeURIComponent(plainText(value));
-
-/** The path of a call with its parameters filled in; the template names their arguments. */
-function fillPath({ route, args, name }: Call, write: (value: unknown, argument: string) => string): string {
-  return route.path.replace(/\{([^{}]+)\}/g, (_, argument: string) => {
-    const value = args[argument];
-    const text = value === undefined ? "" : write(value, argument);
-    // Dots alone would resolve to another path, even percent-encoded.
-    if (/^(\.|%2e){0,2}$/i.test(text))
-      throw new ClientError("InvalidCallError", name, `has a parameter ${argument} that can't be sent in a path`);
-    return text;
-  });
-}
 
 /** The rule of the argument that a path's template names. */
 export function pathRule({ parameters = [] }: Route, argument: string): ParameterRule {
@@ -243,7 +228,7 @@ export const writeStyled: WriteParameters = (call, headers) => {
 };
 
 /** The whole query string, unless it is empty. */
-export function querystringText({ style, encoding = {} }: ParameterRule, value: unknown, call: string): string[] {
+export function querystringText({ style, encoding = {} }: StyledRule, value: unknown, call: string): string[] {
   if (style === "json") return [encodeURIComponent(JSON.stringify(value))];
   const text = toUrlEncoded(value as Fields, encoding, call);
   return text === "" ? [] : [text];

@@ -1,12 +1,5 @@
 import { type Call, ClientError, type Key, type Login } from "./call.js";
-import { type Authorize, type Outgoing, type ReadBody, type Reviver, setHeader } from "./create-client.js";
-
-/** Sends the token as `Authorization: Bearer <token>`. */
-export const authorizeBearer: Authorize = async ({ headers }, { name }, { token: source }, rejected) => {
-  const token = typeof source === "function" ? await source(rejected) : source;
-  if (token !== undefined) setHeader(headers, "authorization", `Bearer ${token}`, name);
-  return token;
-};
+import { type Authorize, type Outgoing, type ReadBody, type Reviver, authorizeBearer, setHeader } from "./create-client.js";
 
 /** For contracts with operations that need no token. */
 export const authorizeIfNeeded: Authorize = async (request, call, options, rejected) =>

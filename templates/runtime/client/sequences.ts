@@ -1,7 +1,7 @@
 import type { ValidationError } from "../json.js";
 import { type SequenceRule, type SequenceRules, hasJsonData } from "../sequence.js";
 import { type Call, ClientError, type ClientErrorName, type Middleware, wait } from "./call.js";
-import { essenceOf } from "./encoding.js";
+import { type BodyRoute, essenceOf } from "./encoding.js";
 import type { ReadBody, Reviver, SendBody, SentBody, WriteBody } from "./create-client.js";
 import { type ItemParser, type WrittenItem, createParser } from "../item-parser.js";
 import { type Check, type ClientValidators, type ValidateOptions, validate as validateWhole } from "./middleware.js";
@@ -25,7 +25,8 @@ export function readSequences(sequences: SequenceRules, read: ReadBody): ReadBod
 export function writeSequences(write: WriteBody): WriteBody {
   return (call, headers) => {
     const { body } = call.args;
-    const [sequence] = Object.entries(call.route.items ?? {});
+    const { items = {} }: BodyRoute = call.route;
+    const [sequence] = Object.entries(items);
     if (!sequence || !isSequence(body)) return write(call, headers);
     const [type, rule] = sequence;
     if (!headers.has("content-type")) headers.set("content-type", type);

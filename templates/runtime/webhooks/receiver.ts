@@ -22,7 +22,7 @@ import {
 } from "../server/http.js";
 import { type IdempotencyOptions, arrangeOnce } from "../server/idempotency.js";
 import { createMemoryStore } from "../server/idempotency-store.js";
-import type { ErrorLister } from "../validators/all-errors.js";
+import type { ErrorLister } from "../json.js";
 import type { Guard } from "../validators/guard.js";
 import { type Secrets, decodeSecrets, findSigner, importKeys } from "./signature.js";
 

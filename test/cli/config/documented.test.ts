@@ -16,6 +16,7 @@ const settings = (folder: string) => {
   return [
     { common: { input: at("api/openapi.yaml"), out: at("src/generated"), scaffold: at("src/handlers"), maxWarnings: 0 } },
     { common: { targets: ["types", "client"] } },
+    { common: { features: ["retry", "pages", "follow"] } },
     {
       common: { severities: { "open-body": "error" } },
       contracts: {
@@ -54,7 +55,7 @@ test.each(examples.map(([language, example], index) => [language, index, example
 );
 
 test("there are examples, and every setting is listed", () => {
-  expect(examples.map(([language]) => language)).toEqual(["yaml", "yaml", "yaml", "yaml", "ts"]);
+  expect(examples.map(([language]) => language)).toEqual(["yaml", "yaml", "yaml", "yaml", "yaml", "ts"]);
   const listed = [...text.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, names]) => names!.replaceAll("`", "").split(", "));
   expect(listed.sort()).toEqual(
     Object.keys(configSchema()["properties"]!)

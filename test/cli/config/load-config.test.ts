@@ -43,7 +43,7 @@ describe("mistakes are reported at their location", () => {
     ["contracts:\n  api: { inptu: a.yaml }\n", '2:10 config-key: unknown setting "contracts.api.inptu" (Did you mean "input"?)'],
     [
       "zzzzzzzz: 1\n",
-      '1:1 config-key: unknown setting "zzzzzzzz" (Use one of $schema, extends, input, root, overlays, out, targets, importExtension, scaffold, handlerComments, extensionPrefix, integers, untypedObjects, defaults, uploads, lenient, severities, suppressions, maxWarnings, baseline, docs, expand, rules, emitters, contracts.)',
+      '1:1 config-key: unknown setting "zzzzzzzz" (Use one of $schema, extends, input, root, overlays, out, targets, features, importExtension, scaffold, handlerComments, extensionPrefix, integers, untypedObjects, defaults, uploads, lenient, severities, suppressions, maxWarnings, baseline, docs, expand, rules, emitters, contracts.)',
     ],
     ["input: 5\n", '1:8 config-value: "input" must be a non-empty string'],
     ['out: ""\n', '1:6 config-value: "out" must be a non-empty string'],

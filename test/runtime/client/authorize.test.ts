@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readJson } from "../../../templates/runtime/client/encoding.js";
+import { readJson } from "../../../templates/runtime/client/create-client.js";
 import { authorizeSchemes, hideCredentials } from "../../../templates/runtime/client/secrets.js";
 import type { Call, SchemeOptions } from "../../../templates/runtime/client/call.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readAnyBody, writeAnyBody, writeForm } from "../../../templates/runtime/client/encoding.js";
-import type { Call, Route } from "../../../templates/runtime/client/call.js";
+import { type BodyRoute, readAnyBody, writeAnyBody, writeForm } from "../../../templates/runtime/client/encoding.js";
+import type { Call } from "../../../templates/runtime/client/call.js";
 
 const form = "application/x-www-form-urlencoded";
 const bytes = new Uint8Array([1, 2, 3]);
@@ -84,7 +84,7 @@ const multipart = "multipart/form-data";
 const json = "application/json";
 
 /** The request that is sent for a body. */
-function send(body: unknown, content: readonly string[], encoding?: Route["encoding"]): Request {
+function send(body: unknown, content: readonly string[], encoding?: BodyRoute["encoding"]): Request {
   const headers = new Headers();
   const route = { method: "POST", path: "/", content, ...(encoding && { encoding }) };
   const written = writeForm({ name: "test", route, args: { body } } as unknown as Call, headers);

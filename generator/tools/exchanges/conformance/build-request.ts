@@ -1,6 +1,6 @@
-import { type Call, ClientError, type Route } from "../../../../templates/runtime/client/call.js";
+import { type Call, ClientError } from "../../../../templates/runtime/client/call.js";
 import type { Authorize, Outgoing } from "../../../../templates/runtime/client/create-client.js";
-import { writeForm, writeStyled } from "../../../../templates/runtime/client/encoding.js";
+import { type BodyRoute, writeForm, writeStyled } from "../../../../templates/runtime/client/encoding.js";
 import { authorizeIfNeeded, authorizeSchemes } from "../../../../templates/runtime/client/secrets.js";
 import { buildRoutes, isBearerOnly, schemeRules } from "../../../emit/client/routes.js";
 import type { JsonValue } from "../../../document/json-value.js";
@@ -84,7 +84,7 @@ function valueOf(request: ExchangeRequest, { in: place, name }: Parameter): Json
 }
 
 /** Writes a body; the platform writes forms. */
-async function writeBody(call: Call, route: Route, body: JsonValue, headers: Headers): Promise<Uint8Array> {
+async function writeBody(call: Call, route: BodyRoute, body: JsonValue, headers: Headers): Promise<Uint8Array> {
   const { content = ["application/json"] } = route;
   if (content.some((type) => /json/i.test(type))) {
     headers.set(
