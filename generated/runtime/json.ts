@@ -111,6 +111,9 @@ export function writeConstants(body: object, values: Readonly<Record<string, unk
   }
 }
 
+/** Lists at most `limit` errors of a value (default: 100); none: it is valid. */
+export type ErrorLister = (value: unknown, limit?: number) => readonly ValidationError[];
+
 /** An error of a value and its location. It names fields and rules but never contains the value. */
 export interface ValidationError {
   /** JSON pointer to the invalid part of the value; empty: the value itself. */

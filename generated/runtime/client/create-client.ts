@@ -37,132 +37,24 @@ export function createClient(contract: ClientContract, options: SchemeOptions): 
   const client: Record<string, unknown> = {};
   for (const method in routes) {
     client[method] = (args?: Arguments, own?: CallOptions) => invoke(method, args, own);
-    for (const name of routes[method]!.services ?? []) {
-      const service = name.replace(/_+$/, "");
-      client[name] = (target?: Arguments) =>
-        createActionCalls(service, (action, body, own) => invoke(method, { ...target, action, body }, own, service, action));
-    }
+    contract.addServices?.(client, routes[method]!, (...rest) => invoke(method, ...rest));
   }
   return client;
 }
 
-/** Sends the call of an action and returns the body of its response. */
-export type Invoke = (action: string, body: unknown, options?: CallOptions) => Promise<unknown>;
+/** Sends a call of an operation, or of an action, and returns the body of its response. */
+export type Invoke = (args?: Arguments, options?: CallOptions, service?: string, action?: string) => Promise<unknown>;
 
-/** The origin of an action call, for finding related calls. */
-export interface ActionOrigin {
-  /** Type of the service. */
-  readonly service: string;
-  readonly action: string;
-  /** All actions of the same service. */
-  readonly calls: ActionCalls;
-}
-
-/** The call of an action, untyped. */
-export interface AnyActionCall {
-  (body?: unknown, options?: CallOptions): Promise<unknown>;
-  readonly origin: ActionOrigin;
-}
-
-/** The actions of a service by name. Names are not checked: the API responds 404 for an unknown action. */
-export type ActionCalls = Readonly<Record<string, AnyActionCall>>;
-
-/** Creates calls of actions on access, without a list of them. Names that JavaScript itself looks up end with an underscore. */
-function createActionCalls(service: string, invoke: Invoke): ActionCalls {
-  const calls: ActionCalls = new Proxy<Record<string | symbol, AnyActionCall>>(
-    {},
-    {
-      get(target, name) {
-        if (typeof name === "symbol" || name in target || name === "then" || name === "toJSON") return target[name];
-        const action = name.replace(/_$/, "");
-        const call = (body: unknown = {}, options?: CallOptions) => invoke(action, body, options);
-        return Object.assign(call, { origin: { service, action, calls } });
-      },
-    },
-  );
-  return calls;
-}
-
-/** A service as the API represents it: its type, and the actions that it advertises. */
-export interface AdvertisingService {
-  readonly type: string;
-  readonly capabilities?: { readonly actions?: readonly AdvertisedAction[] };
-}
-
-/** One element of a service's advertised actions. */
-export interface AdvertisedAction {
-  readonly name: string;
-  readonly enabled: boolean;
-  /** Why it is not enabled. */
-  readonly reason?: string;
-}
-
-/** A service together with its actions, discriminated by `type`. */
-export interface ServiceHandle<Service, Calls, Type = Service["type" & keyof Service]> {
-  readonly type: Type;
-  readonly service: Service;
-  readonly actions: Calls;
-  /** Whether the service advertised an action as enabled when it was read. */
-  readonly can: (action: keyof Calls & string) => boolean;
-  /** Why an action can't be invoked; `undefined` if it can. */
-  readonly reason: (action: keyof Calls & string) => string | undefined;
-}
-
-/** How a handle treats actions that the service does not advertise as enabled. */
-export interface HandleOptions {
-  /** Rejects calls of these actions with the error that the API would return: by default status 409, code `action_unavailable`. */
-  readonly rejectUnavailable?: boolean | undefined;
-}
-
-/** Creates a handle from a service and its actions. */
-export function createHandle<Service extends AdvertisingService, Calls extends object>(
-  service: Service,
-  calls: Calls,
-  options?: HandleOptions,
-): ServiceHandle<Service, Calls, Service["type"]> {
-  return createHandleOf({ type: service.type, actions: service.capabilities?.actions }, service, calls, options);
-}
-
-/** The facts in the representation of a service. */
-export interface ServiceFacts {
-  readonly type: string;
-  /** Its advertised actions: objects, or names of those that are enabled. */
-  readonly actions: readonly (Partial<AdvertisedAction> | string)[] | null | undefined;
-  /** How the API rejects unavailable actions, if its errors are not `{ "error": "code: text" }`. */
-  readonly unavailable?: { readonly status: number; readonly code?: string };
-}
-
-/** Creates a handle of a service with facts in custom locations; `client/index` exports the one that has them. */
-export function createHandleOf<Service, Calls extends object, Facts extends ServiceFacts>(
-  { type, actions: advertised, unavailable }: Facts,
-  service: Service,
-  calls: Calls,
-  { rejectUnavailable = false }: HandleOptions = {},
-): ServiceHandle<Service, Calls, Facts["type"]> {
-  const reason = (name: string): string | undefined => {
-    const entry = advertised?.find((action) => action === name || (action as Partial<AdvertisedAction>).name === name);
-    if (entry === undefined) return "The service does not advertise this action.";
-    if (typeof entry === "string" || (entry.enabled ?? true)) return undefined;
-    return entry.reason ?? "The service gives no reason.";
-  };
-  const checked = createActionCalls(type, async (action, body, options) => {
-    const why = reason(action);
-    // Clients create any action on access; generated types name only those of the contract.
-    if (why === undefined) return (calls as ActionCalls)[action]!(body, options);
-    const { status = 409, code = "action_unavailable" } = unavailable ?? {};
-    const text = `${code}: ${why}`;
-    const response = { status, headers: new Headers(), body: unavailable ? undefined : { error: text } };
-    throw new ApiError(`${type}.${action}`, response, unavailable && { reason: text, known: { code, text: why } });
-  });
-  const actions = rejectUnavailable ? (checked as Calls) : calls;
-  return { type, service, actions, can: (name) => reason(name) === undefined, reason };
-}
+/** Adds the service types whose actions an operation invokes to a client. */
+export type AddServices = (client: Record<string, unknown>, route: Route, invoke: Invoke) => void;
 
 /** The contract as generated code passes it to the client: data, and the required functions of the runtime. */
 export interface ClientContract {
   /** Operations by their names on the client. */
   readonly routes: Readonly<Record<string, Route>>;
   readonly authorize: Authorize;
+  /** Absent: the contract has no actions. */
+  readonly addServices?: AddServices;
   readonly writeParameters: WriteParameters;
   readonly writeBody: WriteBody;
   /** Absent: bodies are written before they are sent. */
@@ -279,3 +171,64 @@ export function setHeader(headers: Headers, name: string, value: string, call: s
     throw new ClientError("InvalidCallError", call, `has a header ${name} that can't be sent`);
   }
 }
+
+/** For contracts whose operations accept JSON only. */
+export const writeJson: WriteBody = ({ args }, headers) => {
+  headers.set("content-type", "application/json");
+  return JSON.stringify(args["body"]);
+};
+
+/** For contracts whose successes are all `application/json`. Errors may be any text. */
+export const readJson = async (
+  { name }: Call,
+  response: Pick<Response, "headers" | "ok" | "text">,
+  reviver?: Reviver,
+  types = response.ok ? /^application\/json *(;|$)/i : /[/+]json *(;|$)/i,
+): Promise<unknown> => {
+  const text = await response.text();
+  try {
+    if (types.test(`${response.headers.get("content-type")}`)) return JSON.parse(text, reviver);
+  } catch {
+    // The parser's message would reveal a part of the text.
+  }
+  if (response.ok) throw new ClientError("InvalidResponseError", name, "returned text that is not the declared JSON");
+  return (reviver ? reviver("", text) : text) || undefined;
+};
+
+/** For contracts whose parameters are single values in paths and queries, or lists that repeat a query parameter. */
+export const writeQuery: WriteParameters = (call) => {
+  let query = "";
+  for (const { in: place, name, argument = name } of call.route.parameters ?? []) {
+    const value = call.args[argument];
+    if (value === undefined || place !== "query") continue;
+    for (const item of [value].flat()) query += `${query ? "&" : "?"}${encodePlain(name)}=${encodePlain(item)}`;
+  }
+  return fillPath(call, encodePlain) + query;
+};
+
+/** The text of a single value. The transport reports others as an `InvalidCallError`. */
+export function plainText(value: unknown): string {
+  if (Object(value) === value) throw new TypeError();
+  return String(value);
+}
+
+const encodePlain = (value: unknown) => encodeURIComponent(plainText(value));
+
+/** The path of a call with its parameters filled in; the template names their arguments. */
+export function fillPath({ route, args, name }: Call, write: (value: unknown, argument: string) => string): string {
+  return route.path.replace(/\{([^{}]+)\}/g, (_, argument: string) => {
+    const value = args[argument];
+    const text = value === undefined ? "" : write(value, argument);
+    // Dots alone would resolve to another path, even percent-encoded.
+    if (/^(\.|%2e){0,2}$/i.test(text))
+      throw new ClientError("InvalidCallError", name, `has a parameter ${argument} that can't be sent in a path`);
+    return text;
+  });
+}
+
+/** Sends the token as `Authorization: Bearer <token>`. */
+export const authorizeBearer: Authorize = async ({ headers }, { name }, { token: source }, rejected) => {
+  const token = typeof source === "function" ? await source(rejected) : source;
+  if (token !== undefined) setHeader(headers, "authorization", `Bearer ${token}`, name);
+  return token;
+};

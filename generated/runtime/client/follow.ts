@@ -11,7 +11,7 @@ import {
   limitTime,
   wait,
 } from "./call.js";
-import type { AnyActionCall } from "./create-client.js";
+import type { AnyActionCall } from "./action-calls.js";
 import { readRetryAfter } from "./middleware.js";
 
 /** The intervals of polling. */

@@ -12,7 +12,8 @@ import {
   type ParameterRule,
   wait,
 } from "./call.js";
-import { essenceOf, isBelow, isJson, pathRule } from "./encoding.js";
+import type { EndpointRoute } from "./action-calls.js";
+import { type BodyRoute, essenceOf, isBelow, isJson, pathRule } from "./encoding.js";
 import { unwrapSecrets } from "./secrets.js";
 
 /** When to retry. */
@@ -167,9 +168,10 @@ function checkResponse(call: Call, { status, headers, body: given }: ClientRespo
   const ofType = declared === undefined ? undefined : findCovering(responseBodies?.[declared], headers);
   const isRaw = !isJson(headers.get("content-type")) && (typeof body === "string" || body instanceof Uint8Array);
   check(declared === undefined || isRaw ? undefined : (ofType ?? responses?.[declared]), body, "its response");
-  const { envelope } = call.route.action ?? { envelope: defaultEnvelope };
-  if (envelope.result === undefined || (call.route.action && body === undefined)) return;
-  const rule = successRule(status, call.route.action);
+  const { action: read }: EndpointRoute = call.route;
+  const { envelope } = read ?? { envelope: defaultEnvelope };
+  if (envelope.result === undefined || (read && body === undefined)) return;
+  const rule = successRule(status, read);
   if (rule?.isOther || rule?.hasNoResult) return;
   const result = valueAt(body, envelope.result);
   // An action that declares no result may leave it out: its result is an empty object.
@@ -184,7 +186,7 @@ function findCovering(checks: Readonly<Record<string, Check>> = {}, headers: Hea
 }
 
 /** How the success with a status is read. */
-function successRule(status: number, route: Call["route"]["action"]) {
+function successRule(status: number, route: EndpointRoute["action"]) {
   const key = [`${status}`, "2XX", "2xx", "default"].find((name) => route && Object.hasOwn(route.successes, name));
   return key === undefined ? undefined : route?.successes[key];
 }
@@ -201,8 +203,9 @@ function parametersIn(location: ParameterRule["in"], { route, args }: Call): Rec
 
 /** Text and bytes have no schema. */
 function hasSchema(body: unknown, { route }: Call): boolean {
+  const { content }: BodyRoute = route;
   const isPlain = typeof body === "object" && body !== null && Object.getPrototypeOf(body) === Object.prototype;
-  return !route.content || isPlain || Array.isArray(body);
+  return !content || isPlain || Array.isArray(body);
 }
 
 /** Throws if a value is invalid. The message names the first invalid field and its rule, never a value. */

@@ -2,7 +2,7 @@
 
 import type { ErrorDetail } from "../facts.js";
 import { type Selector, bodyPointer, hasNeedlessInput, readActionBody, defaultSelector } from "../selector.js";
-import type { ErrorLister } from "../validators/all-errors.js";
+import type { ErrorLister } from "../json.js";
 import type { ValidationError } from "../json.js";
 import type { Awaitable } from "./application.js";
 import { type BodyRule, type Call, type ContentRule, type ReadMultipart, type Validators, isPromise } from "./contract.js";

@@ -3,7 +3,7 @@
 import type { ActionInfo, Envelope, ErrorShape, SecretRules } from "../facts.js";
 import type { Selector } from "../selector.js";
 import type { TextShape } from "../text-shape.js";
-import type { ErrorLister } from "../validators/all-errors.js";
+import type { ErrorLister } from "../json.js";
 import type { Guard } from "../validators/guard.js";
 import type { ApplicationBase, AskGate, Awaitable, ContractTypes, Gate, RequestHead, ServiceFacts } from "./application.js";
 import type { Rejection } from "./errors.js";

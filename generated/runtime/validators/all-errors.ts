@@ -3,12 +3,9 @@
 import { formats, roundedFormats } from "../formats.js";
 import { checkSchema } from "../json-schema/check-schema.js";
 import { type Matches, type Violation, type Walk, tooMuch } from "../json-schema/walk.js";
-import { type JsonValue, type ValidationError, ownObject, ownString, ownStrings } from "../json.js";
+import { type ErrorLister, type JsonValue, type ValidationError, ownObject, ownString, ownStrings } from "../json.js";
 import * as errors from "./errors.js";
 import { type FoundErrors, type PatternTree, type Validate, countCodePoints, run } from "./guard.js";
-
-/** Lists at most `limit` errors of a value (default: 100); none: it is valid. */
-export type ErrorLister = (value: unknown, limit?: number) => readonly ValidationError[];
 
 /** The error listers of one action. */
 export interface ActionErrorListers {

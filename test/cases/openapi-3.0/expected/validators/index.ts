@@ -9,8 +9,9 @@ export const actions = {
 
 export { operations } from "./operations.js";
 export type { ActionGuards, Guard } from "../runtime/validators/guard.js";
-export type { ActionErrorListers, ErrorLister } from "../runtime/validators/all-errors.js";
 export type { ValidationError } from "../runtime/json.js";
+export type { ActionErrorListers } from "../runtime/validators/all-errors.js";
+export type { ErrorLister } from "../runtime/json.js";
 
 /** Loads the validators that list every error of a value. They have the same paths as the validators here. */
 export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {

@@ -8,4 +8,5 @@ export const actions = {
 };
 
 export { operations } from "./operations.js";
-export type { ActionErrorListers, ErrorLister } from "../../runtime/validators/all-errors.js";
+export type { ActionErrorListers } from "../../runtime/validators/all-errors.js";
+export type { ErrorLister } from "../../runtime/json.js";
