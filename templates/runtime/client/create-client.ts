@@ -20,22 +20,21 @@ export function createClient(contract: ClientContract, options: SchemeOptions): 
     createTransport(contract, options),
   );
 
-  const invoke = async (method: string, args: Arguments = {}, own: CallOptions = {}, service?: string, action?: string) => {
-    const route = routes[method]!;
-    const name = service ? `${service}.${action}` : method;
-    // Errors may have any media type.
-    const headers = new Headers({ accept: `${route.accept ?? "application/json"}, */*;q=0.5` });
-    const given = { ...options.headers, ...own.headers };
-    for (const header in given) setHeader(headers, header, given[header]!, name);
-    const response = await send({ name, operation: route.id ?? method, service, action, route, args, headers, options: own });
-    await own.onResponse?.(response);
-    return response.body;
-  };
-
   const client: Record<string, unknown> = {};
   for (const method in routes) {
-    client[method] = (args?: Arguments, own?: CallOptions) => invoke(method, args, own);
-    contract.addServices?.(client, routes[method]!, (...rest) => invoke(method, ...rest));
+    const route = routes[method]!;
+    const invoke: Invoke = async (args = {}, own = {}, service, action) => {
+      const name = service ? `${service}.${action}` : method;
+      // Errors may have any media type.
+      const headers = new Headers({ accept: `${route.accept ?? "application/json"}, */*;q=0.5` });
+      const given = { ...options.headers, ...own.headers };
+      for (const header in given) setHeader(headers, header, given[header]!, name);
+      const response = await send({ name, operation: route.id ?? method, service, action, route, args, headers, options: own });
+      await own.onResponse?.(response);
+      return response.body;
+    };
+    client[method] = (args?: Arguments, own?: CallOptions) => invoke(args, own);
+    contract.addServices?.(client, route, invoke);
   }
   return client;
 }
