@@ -46,7 +46,8 @@ const countLines = (files: readonly OutputFile[]) =>
   files.reduce((sum, { text }) => sum + text.split("\n").length - 1, files.length + 4);
 
 test("a client of one GET is 8 files with at most 900 lines", async () => {
-  const files = await outputOf(plain, { targets: ["client"] });
+  // As `init` writes it for a client.
+  const files = await outputOf(plain, { targets: ["client"], features: ["retry", "pages", "follow"] });
   expect(files.map((file) => file.path)).toEqual([
     "client/index.ts",
     "client/routes.ts",
@@ -61,8 +62,8 @@ test("a client of one GET is 8 files with at most 900 lines", async () => {
 
 test("everything for one GET", async () => {
   const files = await outputOf(plain);
-  expect(countFiles(files)).toBeLessThanOrEqual(60);
-  expect(countLines(files)).toBeLessThanOrEqual(8_300);
+  expect(countFiles(files)).toBeLessThanOrEqual(62);
+  expect(countLines(files)).toBeLessThanOrEqual(8_500);
 });
 
 test("everything for one GET without what can be left out", async () => {
@@ -72,5 +73,5 @@ test("everything for one GET without what can be left out", async () => {
 });
 
 test("everything for 86 actions", async () => {
-  expect(countLines(await outputOf("spec/openapi.yaml"))).toBeLessThanOrEqual(29_200);
+  expect(countLines(await outputOf("spec/openapi.yaml"))).toBeLessThanOrEqual(29_400);
 });
