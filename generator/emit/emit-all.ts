@@ -9,8 +9,9 @@ import { emitClient } from "./client/emit-client.js";
 import { type EmitContext, fileHeader } from "./emitter.js";
 import { neededRuntime } from "./needed-runtime.js";
 import { emitOpenApi } from "./openapi.js";
+import { emitQuery } from "./query/emit-query.js";
 import { emitServer } from "./server/emit-server.js";
-import { targets, type Target } from "./targets.js";
+import { usualTargets, type Target } from "./targets.js";
 import { emitTypes } from "./types/emit-types.js";
 import { emitWebhooks } from "./webhooks/emit-webhooks.js";
 import { emitValidators } from "./validators/emit-validators.js";
@@ -34,6 +35,9 @@ const emitters: Readonly<Record<Target, TargetEmitter>> = {
   validators: emitValidators,
   client: emitClient,
   webhooks: emitWebhooks,
+  *query(contract) {
+    yield emitQuery(contract);
+  },
 };
 
 /** The targets whose files another one imports, in full or in part. */
@@ -43,6 +47,7 @@ const imported: Readonly<Record<Target, readonly Target[]>> = {
   server: ["types", "validators"],
   client: ["types"],
   webhooks: ["types", "validators"],
+  query: ["types", "client"],
 };
 
 /**
@@ -50,7 +55,7 @@ const imported: Readonly<Record<Target, readonly Target[]>> = {
  */
 export async function emitAll(written: ContractWithDocuments, context: EmitContext): Promise<OutputFile[]> {
   const contract = separateVariants(written);
-  const wanted = context.targets ?? targets;
+  const wanted = context.targets ?? usualTargets;
   const isNeeded = (target: Target) => wanted.some((one) => one === target || imported[one].includes(target));
   const emitted: { readonly target: Target; readonly files: readonly OutputFile[] }[] = [];
   for (const target of Object.keys(emitters) as Target[]) {

@@ -42,6 +42,7 @@ export function neededRuntime(
     return found;
   };
   const keep = (path: string, name: string) => {
+    if (path.includes("@")) return; // a package
     const { module, kept } = open(path);
     for (const statement of module.statements) {
       if (kept.has(statement) || (name !== "*" && !statement.names.includes(name))) continue;
@@ -76,7 +77,7 @@ function membersOf(namespace: string, text: string): string[] {
   return members.length === uses.length ? [...new Set(members)] : ["*"];
 }
 
-const importStatement = /^(import|export) (type )?(?:\{([^}]*)\}|\* as ([\w$]+)) from "(\.{1,2}\/[^"\n]+\.js)";$/gm;
+const importStatement = /^(import|export) (type )?(?:\{([^}]*)\}|\* as ([\w$]+)) from "(\.{1,2}\/[^"\n]+\.js|@[\w./-]+)";$/gm;
 
 /** The imports of a module of the output or of the runtime, and what it exports from others. */
 function importsOf(text: string, from: string): Import[] {

@@ -7,7 +7,11 @@
  * - `server`: `server/` and `openapi.json`
  * - `client`: `client/`
  * - `webhooks`: `webhooks/`, if the API sends any
+ * - `query`: `query/`, if the config names it: it imports the types of `@tanstack/query-core`
  */
-export const targets = ["types", "validators", "server", "client", "webhooks"] as const;
+export const targets = ["types", "validators", "server", "client", "webhooks", "query"] as const;
+
+/** The targets of a project that chooses none. */
+export const usualTargets = targets.filter((target) => target !== "query");
 
 export type Target = (typeof targets)[number];

@@ -45,7 +45,7 @@ test("retry repeats before the status is returned, and onResponse stays", async 
   );
   expect((await raw(client, "getProject", [404], { project_id: projectId })).status).toBe(404);
   expect(seen).toHaveLength(3);
-  const onResponse = vi.fn();
+  const onResponse = vi.fn<() => void>();
   const plane = await connect();
   await raw(plane.client, "getProject", [], { project_id: projectId }, { onResponse });
   expect(onResponse).toHaveBeenCalledOnce();

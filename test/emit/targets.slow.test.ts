@@ -21,6 +21,7 @@ const choices: readonly (readonly Target[])[] = [
   ["client"],
   ["validators", "client"],
   ["server", "client"],
+  ["query"],
 ];
 
 /** The folders and files that may be there, beside `runtime/`. */
@@ -30,6 +31,7 @@ const allowed: Readonly<Record<Target, RegExp>> = {
   server: /^(?:types|actions)\.ts$|^validators\/|^server\/|^openapi\.json$/,
   client: /^(?:types|actions)\.ts$|^client\//,
   webhooks: /^(?:types|actions)\.ts$|^validators\/|^webhooks\//,
+  query: /^(?:types|actions)\.ts$|^client\/|^query\//,
 };
 
 const languageOptions: Readonly<Record<ImportExtension, object>> = {

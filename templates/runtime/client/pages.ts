@@ -26,7 +26,7 @@ type PageOf<Response> = [keyof Response & NextName] extends [never]
   : Response;
 
 /** Accepts the calls whose next cursor, a text or a number, can be sent back unchanged. */
-type Paged<Call extends AnyCall> =
+export type Paged<Call extends AnyCall> =
   true extends CanFollow<PageOf<ResponseOf<Call>>, NonNullable<Parameters<Call>[0]>> ? Call : NotPaged;
 
 /** Nothing is known about parts that the contract leaves open. */
@@ -67,15 +67,22 @@ export async function* pages<Call extends AnyCall>(
   for (;;) {
     const response = await read(position, options);
     yield response;
-    const page = pageOf(response);
-    const next = nextNames.find((name) => name in page);
-    const cursor = next && sentBack(page[next]);
-    if (next === undefined || cursor === undefined) return;
-    seen.add(position[takenBy[next]]);
+    const next = nextPage(response);
+    if (next === undefined) return;
+    const [parameter, cursor] = next;
+    seen.add(position[parameter]);
     if (seen.size > maxRemembered) seen.delete(seen.values().next().value);
     if (seen.has(cursor)) throw new ClientError("InvalidResponseError", "pages", "returned the same cursor again");
-    position = { ...position, [takenBy[next]]: cursor };
+    position = { ...position, [parameter]: cursor };
   }
+}
+
+/** The argument that leads to the page after this one, and its value; `undefined` after the last. */
+export function nextPage(response: unknown): readonly [parameter: string, cursor: string | number] | undefined {
+  const page = pageOf(response);
+  const next = nextNames.find((name) => name in page);
+  const cursor = next && sentBack(page[next]);
+  return next === undefined || cursor === undefined ? undefined : [takenBy[next], cursor];
 }
 
 /** All elements of one of the lists in the pages: `for await (const task of items(search.list_tasks, "tasks"))`. */

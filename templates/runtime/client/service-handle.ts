@@ -1,5 +1,5 @@
 import { type ActionCalls, createActionCalls } from "./action-calls.js";
-import { ApiError } from "./call.js";
+import { ApiError, type Arguments } from "./call.js";
 
 /** A service as the API represents it: its type, and the actions that it advertises. */
 export interface AdvertisingService {
@@ -63,7 +63,8 @@ export function createHandleOf<Service, Calls extends object, Facts extends Serv
     if (typeof entry === "string" || (entry.enabled ?? true)) return undefined;
     return entry.reason ?? "The service gives no reason.";
   };
-  const checked = createActionCalls(type, async (action, body, options) => {
+  const { target } = Object((calls as Partial<ActionCalls>)["_"]?.origin) as { readonly target?: Arguments };
+  const checked = createActionCalls(type, target, async (action, body, options) => {
     const why = reason(action);
     // Clients create any action on access; generated types name only those of the contract.
     if (why === undefined) return (calls as ActionCalls)[action]!(body, options);
