@@ -29,7 +29,7 @@ async function writeProgram(name: string, contract: string, program: string): Pr
   return folder;
 }
 
-test("React, Vue, Solid and Svelte accept the options with their types", async () => {
+test("React, Solid and Svelte accept the options with their types", async () => {
   const folder = await writeProgram("types", "test/emit/hovers", "uses.ts");
   expect(await typeCheckNatively(folder, { skipLibCheck: true, lib: ["es2023", "dom", "dom.iterable"] })).toBe("");
 });
@@ -63,9 +63,7 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
     await tab.evaluate(([baseUrl, target]) => {
       (globalThis as unknown as { page: { show(baseUrl: string, target: object): void } }).page.show(baseUrl, target);
     }, given);
-    await tab.waitForFunction(
-      `["#backups", "#project"].every((id) => document.querySelector(id)?.textContent === "success")`,
-    );
+    await tab.waitForFunction(`["#backups", "#project"].every((id) => document.querySelector(id)?.textContent === "success")`);
     const requests = () => tab.evaluate("page.requests") as Promise<string[]>;
     const before = await requests();
     expect(before.toSorted()).toEqual([expect.stringMatching(/^GET /), "POST list_backups"]);
