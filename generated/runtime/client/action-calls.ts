@@ -57,7 +57,7 @@ export const addServices: AddServices = (client, { services = [] }: EndpointRout
   for (const name of services) {
     const service = name.replace(/_+$/, "");
     client[name] = (target?: Arguments) =>
-      createActionCalls(service, (action, body, own) => invoke({ ...target, action, body }, own, service, action));
+      createActionCalls(service, target, (action, body, own) => invoke({ ...target, action, body }, own, service, action));
   }
 };
 
@@ -68,6 +68,8 @@ type InvokeAction = (action: string, body: unknown, options?: CallOptions) => Pr
 export interface ActionOrigin {
   /** Type of the service. */
   readonly service: string;
+  /** The arguments that lead to the service. */
+  readonly target?: Arguments | undefined;
   readonly action: string;
   /** All actions of the same service. */
   readonly calls: ActionCalls;
@@ -83,15 +85,15 @@ export interface AnyActionCall {
 export type ActionCalls = Readonly<Record<string, AnyActionCall>>;
 
 /** Creates calls of actions on access, without a list of them. Names that JavaScript itself looks up end with an underscore. */
-export function createActionCalls(service: string, invoke: InvokeAction): ActionCalls {
+export function createActionCalls(service: string, target: Arguments | undefined, invoke: InvokeAction): ActionCalls {
   const calls: ActionCalls = new Proxy<Record<string | symbol, AnyActionCall>>(
     {},
     {
-      get(target, name) {
-        if (typeof name === "symbol" || name in target || name === "then" || name === "toJSON") return target[name];
+      get(object, name) {
+        if (typeof name === "symbol" || name in object || name === "then" || name === "toJSON") return object[name];
         const action = name.replace(/_$/, "");
         const call = (body: unknown = {}, options?: CallOptions) => invoke(action, body, options);
-        return Object.assign(call, { origin: { service, action, calls } });
+        return Object.assign(call, { origin: { service, target, action, calls } });
       },
     },
   );
