@@ -29,7 +29,7 @@ test.each(partOf(serverMutations, 0))("$file: $from -> $to", async (mutation) =>
 });
 
 /** The mock makes up operations that no action has started. */
-const isMadeUp = /^getOperation: responds with 200 for a operation_id that doesn't exist/;
+const isMadeUp = /^getOperation: responds with 200 for operation_id that doesn't exist/;
 
 /** The codes that a test of a mock finds whose server was changed. The test itself runs on the files as they are. */
 async function findingsOf(mutation: ServerMutation | undefined): Promise<readonly string[]> {

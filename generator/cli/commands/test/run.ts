@@ -49,7 +49,9 @@ export async function runTest(argument: string | undefined, flags: TestFlags, se
   const { seed, allow } = flags;
   const options: TestOptions = { ...access, contract, seed, ...(only && { only }), ...(allow && { allow }) };
   if (url === undefined) {
-    for (const { id, name, title } of listCases(options)) session.print(`${id}\t${name} ${title}\n`);
+    const cases = listCases(options);
+    if (only && cases.length === 0) throw new UsageError(`No case has the id ${only.join(" or ")}, or one that begins with it.`);
+    for (const { id, name, title } of cases) session.print(`${id}\t${name} ${title}\n`);
     return exitCodes.ok;
   }
   const interruption = awaitInterruption();

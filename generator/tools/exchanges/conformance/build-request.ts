@@ -3,10 +3,13 @@ import type { Authorize, Outgoing } from "../../../../templates/runtime/client/c
 import { type BodyRoute, writeForm, writeStyled } from "../../../../templates/runtime/client/encoding.js";
 import { authorizeIfNeeded, authorizeSchemes } from "../../../../templates/runtime/client/secrets.js";
 import { buildRoutes, isBearerOnly, schemeRules } from "../../../emit/client/routes.js";
-import type { JsonValue } from "../../../document/json-value.js";
+import { isObject, type JsonValue, ownObject } from "../../../document/json-value.js";
+import { isFileType } from "../../../document/media-kind.js";
+import { schemasIn } from "../../../json-schema/schema.js";
+import { fileFacts } from "../../../json-schema/variants/variant.js";
 import { factOf } from "../../../model/action-requests.js";
 import { argumentNames, clientNames } from "../../../model/client-names.js";
-import type { Contract, Parameter } from "../../../model/contract.js";
+import type { Contract, Operation, Parameter } from "../../../model/contract.js";
 import { parameterMembers } from "../check-parameters.js";
 import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
@@ -41,7 +44,10 @@ export function createRequestBuilder(contract: Contract): RequestBuilder {
       const headers = new Headers();
       const call: Call = { name: operation.id, operation: operation.id, route, args, headers, options: {} };
       const target = writeStyled(call, headers);
-      const body = request.body === undefined ? undefined : await writeBody(call, route, request.body, headers);
+      const body =
+        request.body === undefined
+          ? undefined
+          : await writeBody(call, route, withFiles(contract, operation, request.body), headers);
       if (!headers.has("accept")) headers.set("accept", route.accept ?? "application/json");
       const type = request.headers && Object.entries(request.headers).find(([name]) => name.toLowerCase() === "content-type");
       if (type) headers.set("content-type", String(type[1]));
@@ -84,7 +90,7 @@ function valueOf(request: ExchangeRequest, { in: place, name }: Parameter): Json
 }
 
 /** Writes a body; the platform writes forms. */
-async function writeBody(call: Call, route: BodyRoute, body: JsonValue, headers: Headers): Promise<Uint8Array> {
+async function writeBody(call: Call, route: BodyRoute, body: unknown, headers: Headers): Promise<Uint8Array> {
   const { content = ["application/json"] } = route;
   if (content.some((type) => /json/i.test(type))) {
     headers.set(
@@ -97,4 +103,24 @@ async function writeBody(call: Call, route: BodyRoute, body: JsonValue, headers:
   const type = written.headers.get("content-type");
   if (type !== null && !headers.has("content-type")) headers.set("content-type", type);
   return new Uint8Array(await written.arrayBuffer());
+}
+
+/** The body of a form, with files where its parts are files: a part without a name is text to many servers (RFC 7578, section 4.2). */
+function withFiles({ schemas }: Contract, { body: declared }: Operation, body: JsonValue): unknown {
+  const media = declared?.content.find(({ kind }) => kind === "multipart");
+  if (!media?.schema || !isObject(body)) return body;
+  const form = schemasIn(schemas).of(media.schema);
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const pieces = form.member(name)?.schema.pieces ?? [];
+      const parts = [...pieces, ...pieces.flatMap((piece) => ownObject(piece, "items") ?? [])];
+      const types = media.encoding?.[name]?.contentType?.split(",") ?? [];
+      const facts = parts.map(fileFacts).find((one) => one !== undefined);
+      const stated = types[0]?.trim() ?? facts?.mediaType;
+      if (!facts && !(types.length > 0 && types.every(isFileType))) return [name, value];
+      const type = stated === undefined || stated.includes("*") ? "application/octet-stream" : stated;
+      const toFile = (text: JsonValue) => (typeof text === "string" ? new File([text], "example", { type }) : text);
+      return [name, Array.isArray(value) ? value.map(toFile) : toFile(value)];
+    }),
+  );
 }

@@ -9,7 +9,8 @@ import type { CallTarget } from "../find-target.js";
 import type { CaseSource } from "./case.js";
 import { comparable, type ItemSchemas } from "./compare-items.js";
 import { withOtherValues } from "./other-values.js";
-import { itemIn, pathWithin, read } from "./steps.js";
+import { pathWithin } from "./requests.js";
+import { itemIn, read } from "./steps.js";
 import type { PathValues } from "./things.js";
 import { type Answer, type CallOptions, Skipped, type Trial } from "./trial.js";
 
@@ -54,12 +55,15 @@ export async function tryToChange(
   const before = itemIn(await read(source, trial, shown, path), shown.responseAt);
   if (!before) throw new Skipped("the item is not shown");
   const schemas = itemSchemas(source, resource, use);
-  const requests = [0, 1, 2].flatMap((variation) => source.plans.variation(target, variation).valid);
+  const planned = [0, 1, 2].flatMap((variation) => source.plans.variation(target, variation).valid);
+  const requests = [...planned, ...source.plans.boundaries(target)].flatMap(({ request: known }) => {
+    const request = withOtherValues(source, target, known, { at: use.requestAt, schemas, before });
+    const sent = sentItem(request.body, use) ?? {};
+    const isOther = comparable(sent, schemas).some((name) => JSON.stringify(sent[name]) !== JSON.stringify(before[name]));
+    return isOther ? [{ request, sent }] : [];
+  });
   let last: Changed | undefined;
-  for (const { request: planned } of requests.slice(0, maxRequests)) {
-    const request = withOtherValues(source, target, planned, { at: use.requestAt, schemas, before });
-    const sent = sentItem(request.body, use);
-    if (!sent || !comparable(sent, schemas).some((name) => JSON.stringify(sent[name]) !== JSON.stringify(before[name]))) continue;
+  for (const { request, sent } of requests.slice(0, maxRequests)) {
     const answer = await trial.call(target, aboutItem(use, request, path), options);
     last = { answer, sent, before, schemas };
     if (answer.status < 300 || final.has(answer.status)) return last;

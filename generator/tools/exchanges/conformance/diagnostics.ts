@@ -40,6 +40,16 @@ export const conformanceCodes = {
     good: "openapi-actions test --url http://127.0.0.1:8080 --tokens tokens.yaml",
     at: "sh",
   },
+  "test-ended": {
+    severity: "warning",
+    message: ({ reason, tried, all }: { reason: string; tried: number; all: number }) =>
+      `the run ended after ${tried} of ${all} cases: ${reason}`,
+    hint: "Allow more with --max-time and --max-requests, or try fewer cases with --only.",
+    cause: "The run ended before all cases were tried, so that it says nothing about the others.",
+    bad: "openapi-actions test --url http://127.0.0.1:8080 --max-time 1",
+    good: "openapi-actions test --url http://127.0.0.1:8080 --max-time 600",
+    at: "sh",
+  },
   "test-credentials": code({
     cause: "The contract requires credentials, but the server serves requests without them or with wrong ones.",
     bad: "GET /projects/p1                                -> 200",
@@ -143,7 +153,7 @@ export const conformanceCodes = {
 } as const;
 
 /** The code of a deviation. */
-export type ConformanceCode = Exclude<keyof typeof conformanceCodes, "test-access" | "test-nothing">;
+export type ConformanceCode = Exclude<keyof typeof conformanceCodes, "test-access" | "test-ended" | "test-nothing">;
 
 /** Reports a deviation. */
 export const report = createReporter(conformanceCodes);

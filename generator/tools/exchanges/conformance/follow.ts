@@ -8,7 +8,8 @@ import { actionResponses } from "../../../model/action-responses.js";
 import type { DeclaredAction } from "../exchange-contract.js";
 import type { CaseSource } from "./case.js";
 import type { HttpExchange } from "./http.js";
-import { gone, pathWithin, plainRequest, requestFor, targetOf } from "./steps.js";
+import { pathWithin, plainRequest, requestFor } from "./requests.js";
+import { gone, targetOf } from "./steps.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
 import type { PathValues } from "./things.js";
 

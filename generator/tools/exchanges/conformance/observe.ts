@@ -6,7 +6,8 @@ import { roleOf, useOf } from "../../../resources/uses.js";
 import { type CallTarget, nameOf } from "../find-target.js";
 import type { CaseSource } from "./case.js";
 import { type Change, changedPlaces, isMeasured, isProgress } from "./compare-items.js";
-import { pathWithin, plainRequest, targetOf } from "./steps.js";
+import { pathWithin, plainRequest } from "./requests.js";
+import { targetOf } from "./steps.js";
 import { Skipped, type Trial } from "./trial.js";
 import type { PathValues } from "./things.js";
 

@@ -8,7 +8,8 @@ import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import { type Argument, argumentsOf } from "./arguments.js";
 import type { CaseSource } from "./case.js";
-import { pathWithin, plainRequest, targetOf } from "./steps.js";
+import { pathWithin, plainRequest } from "./requests.js";
+import { targetOf } from "./steps.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
 import type { PathValues } from "./things.js";
 

@@ -16,6 +16,9 @@ import { type Answer, Skipped, type Trial } from "./trial.js";
 /** The longest time until a new service can be used, in milliseconds. */
 const patience = 60_000;
 
+/** The services of a type that are made beyond what cases share, where nothing removes them. */
+const maxNew = 12;
+
 /** Where services come from: items of resources. */
 export interface ThingSource {
   readonly resources: readonly Resource[];
@@ -30,6 +33,7 @@ export interface ThingSource {
 export class Services {
   /** The state that an action has brought a service to, by its type, state and action. */
   readonly moves = new Map<string, string>();
+  readonly #made = new Map<string, number>();
   readonly #contract: ExchangeContract;
   readonly #plans: Plans;
   readonly #access: TestAccess;
@@ -40,6 +44,14 @@ export class Services {
     this.#plans = plans;
     this.#access = access;
     this.#things = things;
+  }
+
+  /** Whether one more service may be made, although nothing removes it: a few are, unless new ones are in no state that leads anywhere. */
+  takeNew({ action: { serviceType } }: DeclaredAction): boolean {
+    if (this.#access.services?.[serviceType] !== undefined) return false;
+    const made = this.#made.get(serviceType) ?? 0;
+    this.#made.set(serviceType, made + 1);
+    return made < maxNew;
   }
 
   /** The number of services that are named for a type, at least one. */

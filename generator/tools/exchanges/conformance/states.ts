@@ -6,8 +6,9 @@ import type { DeclaredAction } from "../exchange-contract.js";
 import type { CallTarget } from "../find-target.js";
 import type { CaseSource } from "./case.js";
 import type { HttpExchange } from "./http.js";
-import { pathWithin, read, requestFor } from "./steps.js";
-import type { PathValues } from "./things.js";
+import { pathWithin, requestFor } from "./requests.js";
+import { read } from "./steps.js";
+import type { Need, PathValues } from "./things.js";
 import { Skipped, type Trial } from "./trial.js";
 
 /** A state that a service shows. */
@@ -57,8 +58,19 @@ export async function serviceIn(
   const resource = serviceResource(world, operation)?.resource;
   const target: CallTarget = { endpoint: node.endpoint, node };
   const fresh = resource !== undefined && useOf(resource, "remove") !== undefined;
-  for (let service = 0; service < world.services.count(node.action.serviceType); service++) {
-    const path = await world.pathOf(trial, target, { own: true, service, fresh });
+  const named = Array.from({ length: world.services.count(node.action.serviceType) }, (_, service): Need => ({
+    own: true,
+    service,
+    fresh,
+  }));
+  // What can't be removed is made only if those that are there have gone on.
+  const anew =
+    !fresh && resource !== undefined && useOf(resource, "create") !== undefined && world.mayMake
+      ? [{ own: true, fresh: true }]
+      : [];
+  for (const need of [...named, ...anew]) {
+    if (need === anew[0] && !world.services.takeNew(node)) break;
+    const path = await world.pathOf(trial, target, need);
     for (let moves = 0; moves < maxMoves; moves++) {
       const { state } = (await stateOf(source, trial, node, path)) ?? {};
       if (state === undefined) break;

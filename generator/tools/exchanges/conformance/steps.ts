@@ -1,4 +1,3 @@
-import { parsePathTemplate } from "../../../document/path-template.js";
 import { valueAt } from "../../../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { Operation } from "../../../model/contract.js";
@@ -7,8 +6,9 @@ import { useOf } from "../../../resources/uses.js";
 import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import type { CaseSource } from "./case.js";
+import { pathWithin, plainRequest, requestFor } from "./requests.js";
 import { effectOf } from "./targets.js";
-import { type Answer, Skipped, type Trial } from "./trial.js";
+import type { Answer, Trial } from "./trial.js";
 import type { Need, PathValues, Thing } from "./things.js";
 
 /** Statuses of what doesn't exist. */
@@ -17,13 +17,6 @@ export const gone: ReadonlySet<number> = new Set([404, 410]);
 /** An operation, to be called. */
 export function targetOf({ contract }: Pick<CaseSource, "contract">, operation: Operation): CallTarget {
   return { endpoint: contract.endpoints.get(operation.id)! };
-}
-
-/** The first valid request for a call with the values of its path. */
-export function requestFor({ plans }: Pick<CaseSource, "plans">, target: CallTarget, path: PathValues): ExchangeRequest {
-  const [valid] = plans.of(target).valid;
-  if (!valid) throw new Skipped("no valid request was found");
-  return { ...valid.request, params: { ...valid.request.params, ...path } };
 }
 
 /** The first valid request for a call, about something that the call may change. */
@@ -46,12 +39,6 @@ export async function ownItem(source: CaseSource, trial: Trial, resource: Resour
   return source.world.itemOf(trial, resource, parents, { own: true, fresh: useOf(resource, "remove") !== undefined });
 }
 
-/** The values that a path has of those of another. */
-export function pathWithin({ path }: Pick<Operation, "path">, values: PathValues): PathValues {
-  const { parameters } = parsePathTemplate(path);
-  return Object.fromEntries(parameters.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
-}
-
 /** The item in a body. */
 export function itemIn({ body }: Answer, at: string | undefined): JsonObject | undefined {
   const item = at === undefined || body === undefined ? undefined : (valueAt(body, at) as JsonValue | undefined);
@@ -62,15 +49,6 @@ export function itemIn({ body }: Answer, at: string | undefined): JsonObject | u
 export function read(source: CaseSource, trial: Trial, use: ResourceOperation, path: PathValues): Promise<Answer> {
   const target = targetOf(source, use.operation);
   return trial.call(target, plainRequest(source, target, pathWithin(use.operation, path)));
-}
-
-/** A request with no optional query. */
-export function plainRequest(source: Pick<CaseSource, "plans">, target: CallTarget, path: PathValues): ExchangeRequest {
-  const { query = {}, querystring: _, ...rest } = requestFor(source, target, path);
-  const { parameters } = target.endpoint.operation;
-  const isRequired = (name: string) => parameters.some((one) => one.in === "query" && one.name === name && one.required);
-  const needed = Object.entries(query).filter(([name]) => isRequired(name));
-  return { ...rest, params: path, ...(needed.length > 0 && { query: Object.fromEntries(needed) }) };
 }
 
 /** The time for what is said to be done, and for what has only been accepted (RFC 9110, section 15.3.3), in milliseconds. */

@@ -14,7 +14,7 @@ import { Plans } from "./plans.js";
 import { withCurrentETag } from "./preconditions.js";
 import { type Effect, effects } from "./targets.js";
 import { type Limits, NoResponse, OutOfBudget, type TestFetch, Transport } from "./transport.js";
-import { type Deviation, type RunContext, Skipped, Trial } from "./trial.js";
+import { type Deviation, type RunContext, onlyIfSkipped, Skipped, Trial } from "./trial.js";
 import { World } from "./world.js";
 
 /** How a server is tested. */
@@ -140,9 +140,18 @@ export async function testContract(options: TestOptions): Promise<TestReport> {
   const nothing: Diagnostic[] = [];
   if (results.every(({ outcome }) => outcome === "skipped")) {
     report(nothing, "test-nothing", {
-      reason: ended ?? mostFrequent(results.map(({ reason = "" }) => reason)) ?? "there are no cases",
+      reason:
+        ended ??
+        mostFrequent(results.map(({ reason = "" }) => reason)) ??
+        (options.only ? "no case has such an id" : "there are no cases"),
     });
   }
+  if (statuses.size === 0 && transport.isGone) {
+    report(nothing, "test-nothing", { reason: `nothing responds at ${transport.baseUrl}` });
+    return { diagnostics: nothing, cases: results, requests: transport.requests, ended: "nothing responds" };
+  }
+  if (ended !== undefined && results.length < cases.length)
+    report(nothing, "test-ended", { reason: ended, tried: results.length, all: cases.length });
   // Some cases by themselves may be right to find nothing.
   if (!options.only && statuses.size === 1 && statuses.has(404) && transport.requests > 1)
     report(nothing, "test-nothing", { reason: "every response is a 404; the path of the URL may not be the API's" });
@@ -163,6 +172,8 @@ async function runCase(one: TestCase, context: RunContext, world: World, finding
   const again = new Set<string>();
   let isRepeated = false;
   const repeat = async () => {
+    // What the first attempt has made may be in conflict with what this one makes.
+    await world.clean(new Trial(context), false);
     const second = await attempt(one, context).catch(onlyIfSkipped);
     if (second) isRepeated = true;
     for (const { problem } of second?.deviations ?? []) again.add(kindOf(problem));
@@ -203,12 +214,8 @@ async function attempt(one: TestCase, context: RunContext): Promise<Trial> {
   return trial;
 }
 
-function onlyIfSkipped(error: unknown): undefined {
-  if (!(error instanceof Skipped)) throw error;
-  return undefined;
-}
-
-function checkReach({ url, fetch: given, yes = false }: TestOptions): void {
+function checkReach({ url, fetch: given, yes = false, allow }: TestOptions): void {
+  if (allow !== undefined && !effects.includes(allow)) throw new TypeError(`allow must be one of ${effects.join(", ")}`);
   if (url === undefined) {
     if (!given) throw new TypeError("testContract needs a url, or a fetch that reaches the server");
     return;
@@ -237,7 +244,10 @@ function casesOf(contract: ExchangeContract, plans: Plans, world: World, options
   const { only } = options;
   const isBelow = (id: string, start: string) => id === start || id.startsWith(`${start}/`);
   const wants = (start: string) => only?.some((one) => isBelow(start, one) || isBelow(one, start)) ?? true;
-  const cases = listChecks(options).flatMap((check) => [...check({ contract, plans, world, targets, wants })]);
+  const found = listChecks(options).flatMap((check) => [...check({ contract, plans, world, targets, wants })]);
+  // What is named, and can't be made anew, is used by other cases before it is destroyed.
+  const isLast = ({ effect }: TestCase) => Number(effect === "destructive");
+  const cases = found.sort((one, other) => isLast(one) - isLast(other));
   const seen = new Map<string, number>();
   const all = cases.map((one) => {
     const turn = (seen.get(one.id) ?? 0) + 1;

@@ -75,6 +75,12 @@ export class Skipped extends Error {
   }
 }
 
+/** Goes on where a step of a case can't be tried: `await step().catch(onlyIfSkipped)`. */
+export function onlyIfSkipped(error: unknown): undefined {
+  if (!(error instanceof Skipped)) throw error;
+  return undefined;
+}
+
 /** How a call is sent. */
 export interface CallOptions {
   /** `null`: nobody. Absent: the usual caller. */
@@ -213,6 +219,11 @@ export class Trial {
       );
     }
   }
+}
+
+/** Whether a call that should have been rejected may have changed something, so that it can't be tried again in the same way. */
+export function isChange({ request }: Pick<HttpExchange, "request">, status: number): boolean {
+  return status < 300 && request.method !== "GET" && request.method !== "HEAD";
 }
 
 /** Whether a server has failed: 501 and 503 say what is not there, or not now. */

@@ -17,7 +17,7 @@ import type { Fact, Plans } from "./plans.js";
 import { Services, type ThingSource } from "./services.js";
 import { effectOf } from "./targets.js";
 import type { Need, PathValues, Thing } from "./things.js";
-import { pathWithin, plainRequest } from "./steps.js";
+import { pathWithin, plainRequest } from "./requests.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
 
 /** Something that was made and is to be removed. */
@@ -58,10 +58,11 @@ export class World implements ThingSource {
   /** The values of the parameters in the path of a call. Throws `Skipped` if one can't be had. */
   async pathOf(trial: Trial, target: CallTarget, need: Need = {}): Promise<PathValues> {
     const { operation } = target.endpoint;
-    const parameters = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map((match) => ({ name: match[1]!, end: match.index }));
+    const parameters = [...operation.path.matchAll(/\{([^{}]+)\}/g)]
+      .map((match) => ({ name: match[1]!, end: match.index }))
+      .filter(({ name }) => !isFactParameter(operation, { in: "path", name }));
     let path: PathValues = {};
     for (const [index, { name, end }] of parameters.entries()) {
-      if (isFactParameter(operation, { in: "path", name })) continue;
       const isLast = index === parameters.length - 1;
       // Only what the call is about must be new.
       const wanted = { ...need, fresh: need.fresh === true && isLast };

@@ -9,7 +9,12 @@ const input = {
   type: "object",
   required: ["title", "kind"],
   additionalProperties: false,
-  properties: { title: text, kind: { enum: ["plain", "list"] }, remark: { type: ["string", "null"], maxLength: 60 } },
+  properties: {
+    title: text,
+    kind: { enum: ["plain", "list"] },
+    remark: { type: ["string", "null"], maxLength: 60 },
+    size: { type: "integer", minimum: 0 },
+  },
 };
 const note = {
   ...input,
@@ -139,6 +144,9 @@ interface Note {
 /** The only note of others. */
 export const foreignNote = 7;
 
+/** The page in it. */
+export const foreignPage = 8;
+
 /** What a server may do wrong. */
 export type NotesFault =
   | "takes any ETag"
@@ -157,7 +165,12 @@ export type NotesFault =
   | "lets writers lock"
   | "removes what belongs to others"
   | "is at another path"
-  | "keeps a page twice";
+  | "keeps a page twice"
+  | "takes any member of a page"
+  | "shows a page of others"
+  | "lists others where it filters"
+  | "changes what it rejects"
+  | "removes whatever it is told";
 
 /** A server of notes that does what its contract says, except for its fault. */
 export function notesServer(fault?: NotesFault): (url: string, init: RequestInit) => Promise<Response> {
@@ -168,7 +181,10 @@ export function notesServer(fault?: NotesFault): (url: string, init: RequestInit
     notes.set(number, made);
     return made;
   };
-  add(foreignNote, { title: "Theirs", kind: "plain" }, "others");
+  add(foreignNote, { title: "Theirs", kind: "plain", size: 1 }, "others").pages.set(foreignPage, {
+    id: foreignPage,
+    label: "T01",
+  });
   const fail = (status: number, headers: Record<string, string> = {}) => {
     const told = fault === "tells another status in the problem" && status === 404 ? 400 : status;
     return new Response(JSON.stringify({ status: told }), {
@@ -204,7 +220,10 @@ export function notesServer(fault?: NotesFault): (url: string, init: RequestInit
     if (!known.includes(scope)) return fail(403);
     const one = noteId === undefined ? undefined : notes.get(Number(noteId));
     const isTheirs = one?.owner === "others" && !(fault === "removes what belongs to others" && method === "DELETE");
-    if (noteId !== undefined && (!one || isTheirs)) return fail(404);
+    const isShown = fault === "shows a page of others" && method === "GET" && pageId !== undefined;
+    if (fault === "removes whatever it is told" && method === "DELETE" && (!one || isTheirs))
+      return new Response(null, { status: 204 });
+    if (noteId !== undefined && (!one || (isTheirs && !isShown))) return fail(404);
     if (fault === "finds no note to lock" && verb) return fail(404);
     if (fault === "finds no note to remove" && method === "DELETE" && !pages) return fail(404);
     let body: Item = {};
@@ -226,7 +245,7 @@ export function notesServer(fault?: NotesFault): (url: string, init: RequestInit
       if (kind !== null && kind !== "plain" && kind !== "list") return fail(400);
       const mine = [...notes.values()].filter(
         ({ owner, item }) =>
-          (owner === "us" || fault === "lists notes of others") &&
+          (owner === "us" || fault === "lists notes of others" || (fault === "lists others where it filters" && kind !== null)) &&
           (kind === null || fault === "ignores the filter" || item["kind"] === kind),
       );
       return send(200, { items: mine.map(({ item }) => item) });
@@ -254,7 +273,11 @@ export function notesServer(fault?: NotesFault): (url: string, init: RequestInit
       expected !== '"v0"';
     if (expected !== etagOf(one) && !isOld && fault !== "takes any ETag") return fail(412);
     if (one.isLocked) return fail(409);
-    if (!isNote(body, []) || Object.keys(body).length === 0) return fail(400);
+    if (!isNote(body, []) || Object.keys(body).length === 0) {
+      if (fault === "changes what it rejects" && typeof body === "object" && body && Number.isInteger(body["size"]))
+        one.item["size"] = body["size"];
+      return fail(400);
+    }
     for (const [name, value] of Object.entries(body)) {
       if (value !== null) one.item[name] = value;
       else if (fault !== "keeps what is set to null") delete one.item[name];
@@ -274,7 +297,7 @@ export function notesServer(fault?: NotesFault): (url: string, init: RequestInit
       return new Response(null, { status: 204 });
     }
     if (one.isLocked) return fail(409);
-    if (!isPage(body)) return fail(400);
+    if (!isPage(fault === "takes any member of a page" ? { label: body["label"] } : body)) return fail(400);
     if ([...one.pages].some(([key, { label }]) => label === body["label"] && key !== number)) return fail(409);
     const key = pageId === undefined ? ++last : number;
     one.pages.set(key, { ...body, id: key });
@@ -291,6 +314,7 @@ function isNote(body: unknown, required: readonly string[]): boolean {
     required.every((name) => Object.hasOwn(body, name)) &&
     Object.entries(body).every(([name, value]) => {
       if (name === "title") return isShort(value, 1);
+      if (name === "size") return Number.isInteger(value) && (value as number) >= 0;
       if (name === "kind") return value === "plain" || value === "list";
       return name === "remark" && (value === null || isShort(value, 0));
     })
@@ -319,7 +343,7 @@ export async function notesFindings(
     contract: notesContract(),
     fetch: notesServer(fault),
     callers,
-    foreign: { note_id: `${foreignNote}` },
+    foreign: { note_id: `${foreignNote}`, page_id: `${foreignPage}` },
     allow: "destructive",
     ...(only && { only }),
   });

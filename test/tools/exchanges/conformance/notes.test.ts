@@ -37,7 +37,7 @@ const faults: readonly (readonly [fault: NotesFault, only: string, text: RegExp]
     /^error test-resource changeNote: removes "remark", which the request doesn't name/,
   ],
   ["keeps what is set to null", "resource", /^error test-resource changeNote: "remark" was set to null, but is still shown/],
-  ["lists notes of others", "foreign", /^error test-access-denied listNotes: lists something with a note_id of others/],
+  ["lists notes of others", "foreign", /^error test-access-denied listNotes: lists something with note_id of others/],
   ["ignores the filter", "filter", /^warning test-open listNotes: lists something with another kind/],
   [
     "tells another status in the problem",
@@ -56,10 +56,15 @@ const faults: readonly (readonly [fault: NotesFault, only: string, text: RegExp]
     /^error test-valid lockNote: responds with 404 to a valid request about something that the API shows/,
   ],
   ["lets writers lock", "scope", /^error test-scope lockNote: responds with 200 without the scope lock/],
+  ["removes what belongs to others", "foreign", /^error test-access-denied deleteNote: responds with 204 for note_id of others/],
+  ["takes any member of a page", "invalid", /^error test-invalid createPage: accepts a request with 201 .*additionalProperties/],
+  ["shows a page of others", "foreign", /^error test-access-denied getPage: responds with 200 for note_id and page_id of others/],
+  ["lists others where it filters", "filter", /^error test-access-denied listNotes: lists something with note_id of others/],
+  ["changes what it rejects", "unchanged", /^error test-unchanged changeNote: changes "size" in what getNote shows/],
   [
-    "removes what belongs to others",
+    "removes whatever it is told",
     "foreign",
-    /^error test-access-denied deleteNote: responds with 204 for a note_id of others/,
+    /^warning test-open deleteNote: responds with 204 for note_id of others, as for one/,
   ],
   ["keeps a page twice", "idempotent", /^error test-idempotent replacePage: changes what listPages shows/],
 ];

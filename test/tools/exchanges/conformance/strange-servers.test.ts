@@ -197,9 +197,9 @@ test("a server that has gone ends the run, with one finding", async () => {
     throw new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
   };
   const { diagnostics, ended, cases } = await testContract({ contract, fetch: refuse });
-  expect(ended).toBe("the server can't be reached any more");
+  expect(ended).toBe("nothing responds");
   expect(cases.length).toBeLessThan(4);
-  expect(diagnostics.map(({ message }) => message)).toContain("getThings: doesn't respond: ECONNREFUSED");
+  expect(diagnostics.map(({ message }) => message)).toEqual(["nothing could be tried: nothing responds at http://api.invalid"]);
 });
 
 test("an operation that never responds is not called for ever, and others are", async () => {
@@ -378,4 +378,39 @@ test("an address in an example of the documentation is no secret, and a real one
   expect(await shown("postgres://user:hunter2hunter2@db.example:5432/a")).toHaveLength(1);
   expect(await shown("postgres://user:hunter2hunter2@db.internal/a")).toHaveLength(1);
   expect(await shown("https://a:password@example.community/")).toHaveLength(1);
+});
+
+test("a part that is a file is sent with a name and its type, others as text", async () => {
+  const properties = {
+    kind: { type: "string" },
+    file: { type: "string", format: "binary" },
+    images: { type: "array", minItems: 1, items: { type: "string", format: "binary" } },
+    plan: {},
+  };
+  const schema = { type: "object", required: Object.keys(properties), properties };
+  const encoding = { images: { contentType: "image/png" }, plan: { contentType: "application/pdf" } };
+  const contract = contractOf({
+    post: { requestBody: { required: true, content: { "multipart/form-data": { schema, encoding } } } },
+  });
+  const seen: string[] = [];
+  const fetch = async (url: string, init: RequestInit) => {
+    const form = await new Request(url, init).formData();
+    for (const [name, value] of form) seen.push(`${name}: ${typeof value === "string" ? "text" : `${value.name} ${value.type}`}`);
+    return json(200);
+  };
+  await testContract({ contract, fetch, only: ["valid/postThings/valid"] });
+  expect(seen).toEqual([
+    "kind: text",
+    "file: example application/octet-stream",
+    "images: example image/png",
+    "plan: example application/pdf",
+  ]);
+});
+
+test("a run that ends early says so", async () => {
+  const contract = contractOf({ get: {}, post: {} });
+  const { diagnostics } = await testContract({ contract, fetch: async () => json(200), limits: { requests: 1 } });
+  expect(diagnostics.find(({ code }) => code === "test-ended")?.message).toMatch(
+    /^the run ended after \d+ of \d+ cases: the budget of 1 requests is used up$/,
+  );
 });

@@ -12,7 +12,8 @@ import { requestOf, targetOf } from "../steps.js";
 import type { Resource, ResourceOperation } from "../../../../resources/resources.js";
 import { useOf } from "../../../../resources/uses.js";
 import { effectOf, placeOf } from "../targets.js";
-import { Skipped, type Trial } from "../trial.js";
+import type { PathValues } from "../things.js";
+import { isChange, Skipped, type Trial } from "../trial.js";
 
 /** What belongs to others, or doesn't exist, is not served. */
 export const access = ({ callers = {}, foreign = {} }: TestAccess): Check =>
@@ -33,6 +34,8 @@ export const access = ({ callers = {}, foreign = {} }: TestAccess): Check =>
         const value = foreign[name];
         if (value !== undefined) yield at(source, target, name, "foreign", value);
       }
+      const others = parameters.filter((name) => foreign[name] !== undefined);
+      if (others.length > 1) yield atOthers(source, target, others, foreign);
       // PUT may create what doesn't exist (RFC 9110, section 9.3.4).
       const last = parameters.at(-1)!;
       if (target.endpoint.operation.method !== "PUT")
@@ -76,20 +79,45 @@ function at(
   return {
     ...common(source, target),
     id: `${kind}/${name}/${parameter}`,
-    title:
-      kind === "foreign" ? `is rejected for a ${parameter} of others` : `finds nothing for a ${parameter} that doesn't exist`,
+    title: kind === "foreign" ? `is rejected for ${parameter} of others` : `finds nothing for ${parameter} that doesn't exist`,
     run: async (trial) => {
       if (value === undefined) throw new Skipped(`no value of ${parameter} is sure to be free`);
       const request = await requestOf(source, trial, target);
       const changed = { ...request, params: { ...request.params, [parameter]: value } };
       const { status, exchange } = await trial.call(target, changed);
-      if (kind === "foreign") return judge(trial, status, exchange, `for a ${parameter} of others`);
+      if (kind === "foreign") {
+        // Where nothing is removed as well, nothing of others is.
+        const missing = exchange.request.method === "DELETE" ? missingValue(source, target, parameter) : undefined;
+        const same =
+          missing !== undefined &&
+          status < 300 &&
+          (await trial.call(target, { ...request, params: { ...request.params, [parameter]: missing } })).status === status;
+        const how = `for ${parameter} of others`;
+        return same
+          ? trial.leaveOpen(`responds with ${status} ${how}, as for one that doesn't exist`, exchange)
+          : judge(trial, status, exchange, how);
+      }
       if (status === 409) return judgeConflict(trial, target, exchange, parameter);
       if (status >= 300) return;
-      const problem = `responds with ${status} for a ${parameter} that doesn't exist`;
+      const problem = `responds with ${status} for ${parameter} that doesn't exist`;
       // Removing what is gone may succeed, and a collection of nothing may be empty.
       if (target.endpoint.operation.method === "DELETE" || !declares404(target)) trial.leaveOpen(problem, exchange);
       else trial.fail(`${problem} (RFC 9110, section 15.5.5)`, exchange);
+    },
+  };
+}
+
+/** A path whose values all are those of others. */
+function atOthers(source: CaseSource, target: CallTarget, names: readonly string[], foreign: PathValues): TestCase {
+  return {
+    ...common(source, target),
+    id: `foreign/${nameOf(target)}/all`,
+    title: `is rejected for ${names.join(" and ")} of others`,
+    run: async (trial) => {
+      const request = await requestOf(source, trial, target);
+      const values = Object.fromEntries(names.map((name) => [name, foreign[name]!]));
+      const { status, exchange } = await trial.call(target, { ...request, params: { ...request.params, ...values } });
+      judge(trial, status, exchange, `for ${names.join(" and ")} of others`);
     },
   };
 }
@@ -101,18 +129,18 @@ function listed(source: CaseSource, { id }: Resource, list: ResourceOperation, v
   return {
     ...common(source, target),
     id: `foreign/${nameOf(target)}/listed`,
-    title: `doesn't list a ${parameter} of others`,
+    title: `doesn't list ${parameter} of others`,
     run: async (trial) => {
       const { items, last } = await allItems(source, trial, list, await source.world.pathOf(trial, target));
       if (items.some((item) => String(item[member]) === String(value)))
-        trial.fail(`lists something with a ${parameter} of others`, last.exchange);
+        trial.fail(`lists something with ${parameter} of others`, last.exchange);
     },
   };
 }
 
 /** Nothing can be in conflict with what isn't there; a call that would change something may be for another reason. */
 function judgeConflict(trial: Trial, target: CallTarget, exchange: HttpExchange, parameter: string): void {
-  const problem = `responds with 409 instead of 404 for a ${parameter} that doesn't exist`;
+  const problem = `responds with 409 instead of 404 for ${parameter} that doesn't exist`;
   const isCertain = target.endpoint.operation.method === "GET" && declares404(target) && !declares(target, "default");
   if (isCertain) trial.fail(`${problem} (RFC 9110, section 15.5.10)`, exchange);
   else trial.leaveOpen(problem, exchange);
@@ -134,11 +162,6 @@ function common({ contract }: CaseSource, target: CallTarget): Pick<TestCase, "n
 function harmOf(target: CallTarget): number {
   if (target.endpoint.operation.method === "DELETE") return 3;
   return ["read", "write", "destructive"].indexOf(effectOf(target));
-}
-
-/** Whether a call that should have been rejected may have changed something. */
-function isChange({ request }: HttpExchange, status: number): boolean {
-  return status < 300 && request.method !== "GET" && request.method !== "HEAD";
 }
 
 function judge(trial: Trial, status: number, exchange: HttpExchange, how: string): void {

@@ -6,7 +6,7 @@ import type { CaseSource, Check, TestCase } from "../case.js";
 import { textsIn } from "../distinct.js";
 import type { HttpRequest } from "../http.js";
 import { effectOf, placeOf } from "../targets.js";
-import { Skipped, type Trial } from "../trial.js";
+import { isChange, Skipped, type Trial } from "../trial.js";
 
 const text = (body: string) => new TextEncoder().encode(body);
 
@@ -43,7 +43,7 @@ export const content: Check = function* (source) {
         const path = await world.pathOf(trial, target, { own: effectOf(target) !== "read" });
         const request = { ...valid.request, params: { ...valid.request.params, ...path } };
         const { status, exchange } = await trial.call(target, request, { change });
-        if (status < 300) trial.fail(`accepts ${what} with ${status}`, exchange);
+        if (status < 300) trial.fail(`accepts ${what} with ${status}`, exchange, { isSure: isChange(exchange, status) });
       },
     });
     const isJsonOnly = body.content.every(({ kind }) => kind === "json");

@@ -11,8 +11,10 @@ import { checkCapabilities } from "../../capabilities/check-capabilities.js";
 import type { DeclaredAction } from "../../exchange-contract.js";
 import { factOf, serviceViews } from "../../service-views.js";
 import type { CaseSource, Check } from "../case.js";
+import type { HttpRequest } from "../http.js";
 import { isReached, mayMove, serviceIn, stateOf, statesOf } from "../states.js";
-import { pathWithin, patienceFor, requestFor, requestOf } from "../steps.js";
+import { pathWithin, requestFor } from "../requests.js";
+import { patienceFor, requestOf } from "../steps.js";
 import { atLeast, effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 import type { PathValues } from "../things.js";
@@ -60,6 +62,17 @@ export const gate: Check = function* (source) {
         },
       };
   }
+  for (const target of firstOfEach(targets)) {
+    yield {
+      id: `unknown/${target.endpoint.operation.id}`,
+      name: target.endpoint.operation.id,
+      title: "rejects an action that the contract doesn't have",
+      code: "test-gate",
+      place: placeOf(contract, target),
+      effect: atLeast("write", effectOf(target)),
+      run: (trial) => tryUnknown(source, trial, target),
+    };
+  }
   for (const { name: type, operationId } of contract.contract.serviceTypes) {
     const endpoint = contract.endpoints.get(operationId)!;
     if (!serviceResource(source.world, endpoint.operation)) continue;
@@ -92,6 +105,30 @@ export const gate: Check = function* (source) {
     };
   }
 };
+
+/** The first action of each endpoint. */
+function firstOfEach(targets: readonly CallTarget[]): readonly CallTarget[] {
+  return targets.filter(
+    (one, index) => one.node && targets.findIndex((other) => other.node && other.endpoint === one.endpoint) === index,
+  );
+}
+
+/** An action whose name stands in the path, under a name that none has. */
+async function tryUnknown(source: CaseSource, trial: Trial, target: CallTarget): Promise<void> {
+  const { name } = target.node!.action;
+  const request = await requestOf(source, trial, target);
+  const unknown = `${name}_that_is_unknown`;
+  let isSent = false;
+  const change = (sent: HttpRequest): HttpRequest => {
+    const [path = "", ...rest] = sent.target.split("?");
+    const changed = path.replace(new RegExp(`(?<=[/:])${name}(?=$|[/:])`), unknown);
+    isSent = changed !== path;
+    return { ...sent, target: [changed, ...rest].join("?") };
+  };
+  const { status, exchange } = await trial.call(target, request, { change, isDescribed: false });
+  if (!isSent) throw new Skipped("the action's name is not in the path");
+  if (status < 300) trial.fail(`responds with ${status} to an action that the contract doesn't have`, exchange, { isSure: true });
+}
 
 /** Calls an action, and once more if the service then no longer offers it. */
 async function tryOffer(
@@ -129,7 +166,10 @@ async function judgeState(
   const from = lifecycle?.transitions.filter((one) => one.from === before) ?? [];
   const named = from.filter(({ event }) => event === node.action.name).map(({ to }) => to);
   if (!lifecycle || named.length === 0 || named.includes(before)) return;
-  const fits = (state: string) => state !== before && named.some((to) => isReached(lifecycle, to, state));
+  // What comes after it by itself may already be there, but not what another action leads to.
+  const actions = source.contract.actions.get(node.action.serviceType)!;
+  const byItself = { ...lifecycle, transitions: lifecycle.transitions.filter(({ event }) => !actions.has(event)) };
+  const fits = (state: string) => state !== before && named.some((to) => isReached(byItself, to, state));
   const end = performance.now() + patienceFor(answer);
   for (let delay = 20; ; delay *= 2) {
     const { state, exchange } = (await stateOf(source, trial, node, path)) ?? {};

@@ -1,7 +1,7 @@
 import { type CallTarget, nameOf } from "../../find-target.js";
 import type { CaseSource, Check, TestCase } from "../case.js";
 import type { HttpRequest } from "../http.js";
-import { requestFor } from "../steps.js";
+import { requestFor } from "../requests.js";
 import { effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 

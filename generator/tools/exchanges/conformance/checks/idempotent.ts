@@ -4,9 +4,10 @@ import { type CallTarget, nameOf } from "../../find-target.js";
 import type { CaseSource, Check } from "../case.js";
 import { isTally } from "../compare-items.js";
 import { changesSince, observersOf, watch } from "../observe.js";
-import { gone, requestFor, targetOf } from "../steps.js";
+import { requestFor } from "../requests.js";
+import { gone, targetOf } from "../steps.js";
 import { effectOf, placeOf } from "../targets.js";
-import { Skipped, type Trial } from "../trial.js";
+import { onlyIfSkipped, Skipped, type Trial } from "../trial.js";
 
 /** PUT, DELETE and the actions that are flagged `idempotent` have the same effect when they are called once more (RFC 9110, section 9.2.2). */
 export const idempotent: Check = function* (source) {
@@ -55,9 +56,4 @@ async function tryTwice(source: CaseSource, trial: Trial, target: CallTarget): P
     if (isTally(change)) trial.leaveOpen(problem, second.exchange);
     else return trial.fail(problem, second.exchange);
   }
-}
-
-function onlyIfSkipped(error: unknown): undefined {
-  if (!(error instanceof Skipped)) throw error;
-  return undefined;
 }

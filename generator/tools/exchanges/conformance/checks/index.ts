@@ -22,6 +22,6 @@ import { unchanged } from "./unchanged.js";
 export function listChecks(given: TestAccess): readonly Check[] {
   const { callers = {} } = given;
   const single = [credentials, scopes(callers), order(callers), access(given), gate, requests, undeclaredMethods, content];
-  const acrossCalls = [resource, preconditions, unchanged, idempotent, pages, filters, http, asynchronous, secrets];
+  const acrossCalls = [resource, preconditions, unchanged, idempotent, pages, filters(given), http, asynchronous, secrets];
   return [...single, ...acrossCalls];
 }

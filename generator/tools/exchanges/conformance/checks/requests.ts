@@ -5,9 +5,10 @@ import { type CallTarget, nameOf } from "../../find-target.js";
 import type { CaseSource, Check, TestCase } from "../case.js";
 import { createSentFindings } from "../sent-request.js";
 import { shrink } from "../shrink.js";
+import { serviceIn } from "../states.js";
 import { effectOf, needsCredentials, placeOf } from "../targets.js";
 import type { PathValues } from "../things.js";
-import { type Answer, Skipped, type Trial } from "../trial.js";
+import { type Answer, isChange, onlyIfSkipped, Skipped, type Trial } from "../trial.js";
 
 /** The response to a request, and the values in its path. */
 interface Sent extends Answer {
@@ -29,7 +30,21 @@ export const requests: Check = function* (source) {
       const path = await world.pathOf(trial, target, need);
       const params = isInvalidPath ? { ...path, ...request.params } : { ...request.params, ...path };
       const { answer } = await world.callAnew(trial, target, { ...request, params });
-      return { ...answer, params };
+      const states = target.node?.action.states;
+      if (!states || (answer.status !== 409 && answer.status !== 423) || answer.isOwnError) return { ...answer, params };
+      // Other cases have brought the service into another state.
+      const inState = await serviceIn(
+        source,
+        trial,
+        target.node!,
+        (state) => states.includes(state),
+        "a state that offers it",
+      ).catch(onlyIfSkipped);
+      if (!inState) return { ...answer, params };
+      return {
+        ...(await trial.call(target, { ...request, params: { ...params, ...inState } })),
+        params: { ...params, ...inState },
+      };
     };
     // What is made and can't be removed is made as rarely as possible.
     const isKept = source.world.isCreation(target) && !source.world.removes(target);
@@ -78,7 +93,10 @@ export const requests: Check = function* (source) {
           // JSON Schema 2020-12 (Validation, section 7.2.1): formats are annotations unless agreed otherwise.
           if (sent.every(({ rule }) => rule === "format"))
             trial.leaveOpen(`accepts a value of another format: ${rules}`, exchange);
-          else trial.fail(`accepts a request with ${status} that the contract forbids: ${rules}`, exchange);
+          else
+            trial.fail(`accepts a request with ${status} that the contract forbids: ${rules}`, exchange, {
+              isSure: isChange(exchange, status),
+            });
         },
       } satisfies TestCase;
     }

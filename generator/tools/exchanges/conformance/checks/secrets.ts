@@ -2,7 +2,7 @@ import { parsePathTemplate } from "../../../../document/path-template.js";
 import { type CallTarget, nameOf } from "../../find-target.js";
 import { isRevealing } from "../../secrets/find-secrets.js";
 import type { CaseSource, Check } from "../case.js";
-import { pathWithin, requestFor } from "../steps.js";
+import { pathWithin, requestFor } from "../requests.js";
 import { atLeast, effectOf, effects, placeOf } from "../targets.js";
 import { Skipped, type Trial } from "../trial.js";
 
@@ -17,7 +17,7 @@ export const secrets: Check = function* (source) {
       yield {
         id: `secret/${name}/${effect}`,
         name,
-        title: `reveals what no other call shows that may ${effect === "write" ? "change" : effect} something`,
+        title: `reveals what no other call shows that ${shows[effect]}`,
         code: "test-secret",
         place: placeOf(source.contract, target),
         effect: atLeast(effect, effectOf(target)),
@@ -26,6 +26,8 @@ export const secrets: Check = function* (source) {
     }
   }
 };
+
+const shows = { read: "reads", write: "changes something", destructive: "destroys something" } as const;
 
 /** Whether a call reveals nothing itself, and is about what another call is about, or about the list that has it. Removals show nothing. */
 function isAboutSame({ endpoint: one, node }: CallTarget, other: CallTarget): boolean {
