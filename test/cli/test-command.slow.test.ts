@@ -190,7 +190,7 @@ test("Ctrl-C ends the run, and what it made is removed", async () => {
 test("a run in which nothing could be tried fails", async () => {
   const { url } = await startNotes();
   const { code, stderr } = await run(["--url", url, "--only", "scope/listNotes"]);
-  expect([code, stderr]).toEqual([1, expect.stringContaining("nothing could be tried: there are no cases")]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("nothing could be tried: no case has such an id")]);
 });
 
 test.each([

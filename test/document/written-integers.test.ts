@@ -122,7 +122,7 @@ test("types and the messages of validators have them", async () => {
   const files = await emitAll(buildContract(load("a.yaml", text)), { template: readTemplate });
   const textOf = (file: string) => files.find(({ path: found }) => found === file)!.text;
   expect(textOf("types.ts")).toContain("@default 9007199254740993 */");
-  expect(textOf("types.ts")).toContain("Id: 9007199254740993 | -9007199254740993 | 5;");
+  expect(textOf("types.ts")).toContain("type Id = 9007199254740993 | -9007199254740993 | 5;");
   expect(textOf("validators/compiled/operations.ts")).toContain(
     'outOfRange("", here, "maximum", 9223372036854776000, "9223372036854775807")',
   );

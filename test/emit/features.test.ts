@@ -32,7 +32,13 @@ const entries = [
   "validators/standard/index.ts",
 ];
 
-const exported: Readonly<Record<string, string>> = { retry: "retry", validate: "validate", pages: "pages", follow: "poll", raw: "raw" };
+const exported: Readonly<Record<string, string>> = {
+  retry: "retry",
+  validate: "validate",
+  pages: "pages",
+  follow: "poll",
+  raw: "raw",
+};
 
 test.each(Object.entries(exported))("%s: the client exports %s if it is wanted", async (feature, name) => {
   const names = async (files: Awaited<ReturnType<typeof emitWith>>) => Object.keys(await loadOutput(files)("client/index.ts"));

@@ -111,7 +111,7 @@ test("a component of one direction keeps its name", async () => {
     components: { schemas: { User: user } },
   });
   const types = files.find(({ path }) => path === "types.ts")!.text;
-  expect(types).toContain('"application/json": components["schemas"]["User"]');
+  expect(types).toContain('"application/json": User');
   expect(types).not.toContain("UserInput");
 });
 

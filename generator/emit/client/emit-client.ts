@@ -240,10 +240,21 @@ const routeTypes: readonly { readonly name: string; readonly from: string; reado
   { name: "StyledRoute", from: "encoding", isOf: ({ parameters }) => parameters?.some(({ encoding }) => encoding) },
 ];
 
+/** `CheckedRoute` is a `StyledRoute`: the rules of a parameter are one object. */
+const includes: Readonly<Record<string, string>> = { CheckedRoute: "StyledRoute" };
+
 /** The type of routes that need no more than these. */
 function routeType(file: SourceFile, routes: readonly Route[]): string {
   const needed = routeTypes.filter(({ isOf }) => routes.some(isOf));
-  const names = needed.map(({ name, from }) => file.type(name, `../runtime/client/${from}.js`));
+  const included = needed.map(({ name }) => includes[name]);
+  const used = needed.filter(({ name }) => !included.includes(name));
+  const isOfParameters = ({ name }: { readonly name: string }) => name === "CheckedRoute" || name === "StyledRoute";
+  const typeOf = ({ name, from }: (typeof used)[number]) => file.type(name, `../runtime/client/${from}.js`);
+  const others = used.filter((one) => !isOfParameters(one)).map(typeOf);
+  const parameters = used.filter(isOfParameters).map(typeOf);
+  // The parameters of the others have fewer members, and a literal must fit each type of an intersection.
+  const rest = parameters.length > 0 && others.length > 0 ? [`Omit<${others.join(" & ")}, "parameters">`] : others;
+  const names = [...rest, ...parameters];
   return names.length > 0 ? names.join(" & ") : file.type("Route", "../runtime/client/call.js");
 }
 

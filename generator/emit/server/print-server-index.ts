@@ -140,9 +140,9 @@ function servicePathType(file: SourceFile, contract: Contract): string {
   const types = new Map<string, string>();
   for (const endpoint of endpoints) {
     const names = segmentParameters(servicePath(endpoint));
-    const type =
-      names.length === 0 ? "object" : `Pick<${pathType(file, endpoint, contract)}, ${names.map(stringLiteral).join(" | ")}>`;
-    if (!types.has(names.join("/"))) types.set(names.join("/"), type);
+    // A type that is asked for is imported.
+    const typeOf = () => `Pick<${pathType(file, endpoint, contract)}, ${names.map(stringLiteral).join(" | ")}>`;
+    if (!types.has(names.join("/"))) types.set(names.join("/"), names.length === 0 ? "object" : typeOf());
   }
   return types.size > 0 ? [...types.values()].join(" | ") : "object";
 }

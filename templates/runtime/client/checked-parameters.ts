@@ -1,12 +1,12 @@
 import type { ParameterRule as ReadRule } from "../server/contract.js";
 import { readParameters } from "../server/read-parameters.js";
 import type { TextShape } from "../text-shape.js";
-import type { ParameterRule, Route } from "./call.js";
+import type { ParameterRule } from "./call.js";
 import type { WriteParameters } from "./create-client.js";
-import { pathText, unrepresentable, writeStyled } from "./encoding.js";
+import { pathText, type StyledRoute, type StyledRule, unrepresentable, writeStyled } from "./encoding.js";
 
 /** A parameter of which some values may have the text of others, or none. */
-export interface ReadBackRule extends ParameterRule {
+export interface ReadBackRule extends StyledRule {
   /** How servers read it. */
   readonly as?: TextShape;
   /** The names that an object with open keys leaves to others; one that ends in `[` is the start of names. */
@@ -14,7 +14,7 @@ export interface ReadBackRule extends ParameterRule {
 }
 
 /** An operation with such parameters. */
-export interface CheckedRoute extends Route {
+export interface CheckedRoute extends StyledRoute {
   readonly parameters?: readonly ReadBackRule[];
 }
 

@@ -26,7 +26,7 @@ const isLinear = (growth: unknown) => growth === 1 || growth === "linear" || gro
 
 /** These read what a program or a contract says, not what somebody sends. */
 const aboutOwnText = [
-  "templates/runtime/client/create-client.ts: /_+$/",
+  "templates/runtime/client/action-calls.ts: /_+$/",
   "templates/runtime/client/create-client.ts: /\\/+$/",
   "templates/runtime/client/follow.ts: /\\/+$/",
 ];
