@@ -33,7 +33,9 @@ export function declareGenerate({ program, inSession }: CliContext): void {
       .description("check a contract and compile it")
       .addArgument(contractArgument())
       .addOption(outOption())
-      .addOption(targetsOption("--only", "parts to generate (default: the config's, or everything but query)").env("OPENAPI_ACTIONS_ONLY"))
+      .addOption(
+        targetsOption("--only", "parts to generate (default: the config's, or everything but query)").env("OPENAPI_ACTIONS_ONLY"),
+      )
       .addOption(scaffoldOption("folder of your handler files, to which missing handlers are added"))
       .option("--check", "write nothing; exit with 3 if the output would change", false)
       .addOption(new Option("--watch", "generate again whenever a file changes").default(false).conflicts("check"))
