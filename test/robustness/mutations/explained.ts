@@ -19,6 +19,16 @@ const unfound: Readonly<Record<string, readonly Place[]>> = {
       "call?.route.reveals ?? false: only the default",
     ],
   ],
+  "reason: the words of a message are free": [
+    [
+      "body.ts",
+      "const size = limit % 1_048_576 === 0 ? `${limit / 1_048_576} MiB` : `${limit} bytes`;",
+      "limit % 1_048_576 === 0: never true",
+    ],
+  ],
+  "reason: the contract doesn't declare HEAD, which Allow then lacks": [
+    ["router.ts", 'if (method === "GET") methods.add("HEAD");', '"GET": another text'],
+  ],
   "reason: a server may read content encodings and charsets (RFC 9110, section 15.5.16)": [
     [
       "body.ts",
