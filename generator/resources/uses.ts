@@ -19,10 +19,15 @@ export function roleOf(
 }
 
 /** Whether items of a collection come into being by calls only. */
-export function isCreatable({ operations }: Resource): boolean {
-  return operations.some(({ role, operation }) => {
-    return role === "create" || (role === "replace" && operation.responses.some(({ status }) => status === "201"));
-  });
+export function isCreatable(resource: Resource): boolean {
+  return creationOf(resource) !== undefined;
+}
+
+/** What makes items of a collection: POST to it, or PUT to the path of an item that there isn't (RFC 9110, section 9.3.4). */
+export function creationOf({ operations }: Resource): ResourceOperation | undefined {
+  const isPut = ({ role, operation }: ResourceOperation) =>
+    role === "replace" && operation.responses.some(({ status }) => status === "201");
+  return operations.find(({ role }) => role === "create") ?? operations.find(isPut);
 }
 
 /** What an API has for a resource in a role. */

@@ -34,7 +34,7 @@ export function distinctFrom(
 }
 
 /** Another day, or a text that is counted up like a number, each character within its kind. */
-function otherText(text: string, turn: number): string {
+export function otherText(text: string, turn: number): string {
   const [, day, rest] = /^(\d{4}-\d\d-\d\d)(?!\d)(.*)$/s.exec(text) ?? [];
   if (day !== undefined && !Number.isNaN(Date.parse(day)))
     return new Date(Date.parse(day) + turn * 86_400_000).toISOString().slice(0, 10) + rest;

@@ -51,7 +51,7 @@ export class HttpExchange implements RecordedExchange {
 /** Texts that must not be shown, and what is shown instead. */
 export type Masks = ReadonlyMap<string, string>;
 
-/** A request as one line for a POSIX shell. Credentials are the variables that they are shown as. */
+/** A request as one line for a shell. Credentials are the variables that they are shown as. */
 export function curlLine(baseUrl: string, { method, target, headers, body }: HttpRequest, masks: Masks): string {
   const isText = body !== undefined && isUtf8(body);
   const parts = [
@@ -87,17 +87,27 @@ function word(text: string, masks: Masks): string {
   }
   const words = pieces.flatMap(({ text: piece, isVariable }) => {
     if (isVariable) return [`"$${piece}"`];
-    return piece === "" ? [] : [`'${printable(piece).replaceAll("'", `'\\''`)}'`];
+    return piece === "" ? [] : [quoted(piece)];
   });
   return words.length === 0 ? "''" : words.join("");
 }
 
-/** Control characters could change what a terminal shows. */
-function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-    character === "\t" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+/** Text between single quotes; with control characters, which could change what a terminal shows, between `$'` and `'`. */
+function quoted(text: string): string {
+  if (!unseen.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const escaped = text.replaceAll(/['\\]/g, String.raw`\$&`).replaceAll(new RegExp(unseen, "gu"), (character) => {
+    const short = { "\r": String.raw`\r`, "\n": String.raw`\n` }[character];
+    return short ?? codeOf(character);
+  });
+  return `$'${escaped}'`;
 }
+
+function codeOf(character: string): string {
+  const code = character.codePointAt(0)!.toString(16);
+  return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
+}
+
+const unseen = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {

@@ -2,7 +2,7 @@ import { valueAt } from "../../../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { Operation } from "../../../model/contract.js";
 import type { Resource, ResourceOperation } from "../../../resources/resources.js";
-import { useOf } from "../../../resources/uses.js";
+import { creationOf, useOf } from "../../../resources/uses.js";
 import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import type { CaseSource } from "./case.js";
@@ -33,8 +33,8 @@ export async function requestOf(
 
 /** A new item of the run's own, of a collection whose own parents are the run's too. */
 export async function ownItem(source: CaseSource, trial: Trial, resource: Resource): Promise<Thing> {
-  const create = targetOf(source, useOf(resource, "create")!.operation);
-  const parents = await source.world.pathOf(trial, create, { own: true });
+  const create = creationOf(resource)!;
+  const parents = await source.world.parentsOf(trial, targetOf(source, create.operation), create.role === "replace");
   // What can't be removed is made as rarely as possible.
   return source.world.itemOf(trial, resource, parents, { own: true, fresh: useOf(resource, "remove") !== undefined });
 }

@@ -5,14 +5,14 @@ import { isFactParameter } from "../../../model/action-requests.js";
 import type { Operation } from "../../../model/contract.js";
 import { findResources, shapeOf, type Resource, type ResourceOperation } from "../../../resources/resources.js";
 import { serviceResource } from "../../../resources/services.js";
-import { concretePath, roleOf, useOf } from "../../../resources/uses.js";
+import { concretePath, creationOf, roleOf, useOf } from "../../../resources/uses.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import { serviceParameter } from "../service-views.js";
 import type { TestAccess } from "./callers.js";
 import { idInLocation, itemPath, keyOf } from "./item-paths.js";
-import { distinctFrom } from "./distinct.js";
+import { distinctFrom, otherText } from "./distinct.js";
 import type { Fact, Plans } from "./plans.js";
 import { Services, type ThingSource } from "./services.js";
 import { effectOf } from "./targets.js";
@@ -57,10 +57,15 @@ export class World implements ThingSource {
 
   /** The values of the parameters in the path of a call. Throws `Skipped` if one can't be had. */
   async pathOf(trial: Trial, target: CallTarget, need: Need = {}): Promise<PathValues> {
+    return this.#valuesOf(trial, target, need, false);
+  }
+
+  async #valuesOf(trial: Trial, target: CallTarget, need: Need, withoutLast: boolean): Promise<PathValues> {
     const { operation } = target.endpoint;
     const parameters = [...operation.path.matchAll(/\{([^{}]+)\}/g)]
       .map((match) => ({ name: match[1]!, end: match.index }))
       .filter(({ name }) => !isFactParameter(operation, { in: "path", name }));
+    if (withoutLast) parameters.pop();
     let path: PathValues = {};
     for (const [index, { name, end }] of parameters.entries()) {
       const isLast = index === parameters.length - 1;
@@ -75,6 +80,11 @@ export class World implements ThingSource {
       }
     }
     return path;
+  }
+
+  /** The values of the parameters before the item that a call makes, which has its own in the path if `hasItem`. */
+  async parentsOf(trial: Trial, target: CallTarget, hasItem: boolean): Promise<PathValues> {
+    return this.#valuesOf(trial, target, { own: true }, hasItem);
   }
 
   /** A thing of a resource whose parents are known. */
@@ -93,9 +103,10 @@ export class World implements ThingSource {
 
   /** Creates an item, and remembers to remove it. `facts`: values of its members that matter. */
   async create(trial: Trial, resource: Resource, parents: PathValues, facts: readonly Fact[] = []): Promise<Thing> {
-    const use = useOf(resource, "create");
+    const use = creationOf(resource);
     if (!use || !resource.id) throw new Skipped(`nothing creates items of ${resource.path}`);
     const target = this.#targetOf(use.operation);
+    if (use.role === "replace") return this.#put(trial, resource, use, parents);
     const inRequest = facts.map(([pointer, value]): Fact => [use.requestAt + pointer, value]);
     let last: Answer | undefined;
     for (let variation = 0; variation < maxTries; variation++) {
@@ -113,6 +124,24 @@ export class World implements ThingSource {
         ? `creating an item of ${resource.path} responds with ${last.status}`
         : `no valid request for ${use.operation.id} was found`,
     );
+  }
+
+  /** Creates an item at a path of the run's choice, as PUT may (RFC 9110, section 9.3.4). */
+  async #put(trial: Trial, resource: Resource, use: ResourceOperation, parents: PathValues): Promise<Thing> {
+    const target = this.#targetOf(use.operation);
+    const { parameter } = resource.id!;
+    const [valid] = this.#plans.of(target).valid;
+    const planned = valid?.request.params?.[parameter];
+    if (!valid || planned === undefined) throw new Skipped(`no valid request for ${use.operation.id} was found`);
+    const schema = use.operation.parameters.find((one) => one.in === "path" && one.name === parameter)?.schema ?? true;
+    const id = typeof planned === "string" ? otherText(planned, ++this.#turns) : planned;
+    if (this.#contract.evaluate(schema, id).isValid !== true) throw new Skipped(`no value of ${parameter} is known that is free`);
+    const path = { ...parents, [parameter]: id };
+    const request = { ...valid.request, params: { ...valid.request.params, ...path } };
+    const answer = await trial.call(target, request);
+    if (answer.status >= 300) throw new Skipped(`creating an item of ${resource.path} responds with ${answer.status}`);
+    this.#made.push({ resource, path });
+    return { path, item: undefined, isOwn: true, creation: { request, answer } };
   }
 
   /** Calls with a request; if it sets something that is in conflict with what is there, with others that differ in their texts. */
@@ -155,7 +184,7 @@ export class World implements ThingSource {
   /** Whether the innermost item in the path of a call can be made and removed. */
   makesAnother({ endpoint }: CallTarget): boolean {
     const resource = this.mayMake ? this.#itemIn(endpoint.operation) : undefined;
-    return resource !== undefined && useOf(resource, "create") !== undefined && useOf(resource, "remove") !== undefined;
+    return resource !== undefined && creationOf(resource) !== undefined && useOf(resource, "remove") !== undefined;
   }
 
   /** The resource of the innermost item in a path: `/servers/{id}`, `/servers/{id}/start`, `/servers/{id}:start`. */
@@ -284,7 +313,7 @@ export class World implements ThingSource {
   async #findOrCreate(trial: Trial, resource: Resource, parents: PathValues, need: Need): Promise<Thing> {
     const named = need.own ? undefined : this.#namedService(resource);
     if (named !== undefined) return { path: { ...parents, [resource.id!.parameter]: named }, item: undefined, isOwn: true };
-    if (this.mayMake && useOf(resource, "create")) return this.create(trial, resource, parents);
+    if (this.mayMake && creationOf(resource)) return this.create(trial, resource, parents);
     if (need.own) throw new Skipped(`nothing creates items of ${resource.path}, and none is named`);
     const [found] = await this.listed(trial, resource, parents);
     if (!found) throw new Skipped(`there are no items of ${resource.path}`);

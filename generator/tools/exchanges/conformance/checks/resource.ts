@@ -8,7 +8,7 @@ import { eventually } from "../eventually.js";
 import { allItems } from "../pager.js";
 import { pathWithin, requestFor } from "../requests.js";
 import { gone, itemIn, ownItem, patienceFor, read, targetOf } from "../steps.js";
-import { useOf } from "../../../../resources/uses.js";
+import { creationOf, useOf } from "../../../../resources/uses.js";
 import { placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 import type { PathValues } from "../things.js";
@@ -18,7 +18,7 @@ import { isMergePatch, tryLess, tryNull } from "./changes.js";
 /** What was created is shown and listed, what was changed is shown changed, what was removed is gone. */
 export const resource: Check = function* (source) {
   for (const one of source.world.resources) {
-    const create = useOf(one, "create");
+    const create = creationOf(one);
     if (!create || !one.id) continue;
     const of = (use: ResourceOperation, variant: string, title: string, run: TestCase["run"]): TestCase => {
       const target = targetOf(source, use.operation);
