@@ -57,7 +57,10 @@ test("the same API without a fault has no finding", async () => {
     planeFaults.flatMap(({ only }) => only),
   );
   expect(diagnostics.filter(({ code }) => code !== "test-leftover").map(({ message, hint }) => [message, hint])).toEqual([]);
-  expect(cases.filter(({ outcome }) => outcome === "skipped").map(({ case: one, reason }) => [one.id, reason])).toEqual([]);
+  // Samples of one user or address may be there already, and name roles and buckets that are not.
+  const isRejected = (reason = "") => /^a valid request is rejected with (?:404|409), which the contract declares$/.test(reason);
+  const skipped = cases.filter(({ outcome, reason }) => outcome === "skipped" && !isRejected(reason));
+  expect(skipped.map(({ case: one, reason }) => [one.id, reason])).toEqual([]);
 });
 
 test.each(planeFaults)("the fault is found: $fault", async ({ code, only, ...change }) => {
