@@ -1,56 +1,13 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { printHtml } from "../../../../generator/tools/exchanges/conformance/print-html.js";
-import { testContract, type TestOptions } from "../../../../generator/tools/exchanges/conformance/test-contract.js";
-import { maxBody } from "../../../../generator/tools/exchanges/conformance/read-body.js";
-import { readContract } from "../../../../generator/tools/exchanges/exchange-contract.js";
-import { repositoryPath } from "../../../support/repository.js";
-
-type Operation = Readonly<Record<string, unknown>>;
-
-/** A contract with the operations of one path, each with a response of 200 with an object. */
-function contractOf(operations: Readonly<Record<string, Operation>>, address = "/things", title = "Things") {
-  const ok = { description: "OK", content: { "application/json": { schema: { type: "object", properties: {} } } } };
-  const methods = Object.entries(operations).map(([method, { responses = {}, ...operation }]) => [
-    method,
-    {
-      operationId: `${method}Things`,
-      summary: "Things",
-      tags: ["things"],
-      ...operation,
-      responses: { "200": ok, ...(responses as object) },
-    },
-  ]);
-  const document = {
-    openapi: "3.1.0",
-    info: { title, version: "1", license: { name: "MIT", identifier: "MIT" } },
-    servers: [{ url: "/" }],
-    security: [],
-    tags: [{ name: "things", description: "Things." }],
-    paths: { [address]: Object.fromEntries(methods) as object },
-    components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "x-key" } } },
-  };
-  const file = path.join(mkdtempSync(path.join(tmpdir(), "strange-")), "openapi.json");
-  writeFileSync(file, JSON.stringify(document));
-  return readContract(file);
-}
-
-const json = (status: number, body: unknown = {}, headers: Readonly<Record<string, string>> = {}) =>
-  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
-
-const query = (name: string, schema: object, required = false) => ({ name, in: "query", required, description: name, schema });
+import { testContract } from "../../../../generator/tools/exchanges/conformance/test-contract.js";
+import { contractOf, findingsOf, json, type Operation, query } from "./things.js";
 
 const secured = [{ key: [] }];
 const challenge = { "www-authenticate": "Key" };
-
-async function findingsOf(options: TestOptions): Promise<readonly string[]> {
-  const { diagnostics } = await testContract(options);
-  return diagnostics.filter(({ code }) => code !== "test-nothing").map(({ severity, message }) => `${severity} ${message}`);
-}
 
 test("an invalid value that a query can't hold is not sent, so that accepting it is no deviation", async () => {
   const parameters = [query("tags", { type: "array", items: { type: "string" } }), query("name", { type: "string" })];
@@ -115,56 +72,6 @@ test.each<[status: number, operation: Operation, address?: string]>([
   expect(found.filter((text) => text.includes("not declared"))).toEqual([]);
 });
 
-/** Starts a server on this machine. */
-async function serve(...[listener]: Parameters<typeof createServer>): Promise<string> {
-  const server = createServer(listener as never);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-test("a body without an end is cut off, and not judged", async () => {
-  let sent = 0;
-  const url = await serve(((_: unknown, response: ServerResponse) => {
-    response.writeHead(200, { "content-type": "application/json" });
-    const chunk = Buffer.alloc(1 << 20, 0x20);
-    const write = () => {
-      while (!response.destroyed) {
-        sent += chunk.byteLength;
-        if (!response.write(chunk)) return;
-      }
-    };
-    response.on("drain", write);
-    write();
-  }) as never);
-  const { diagnostics, requests } = await testContract({ contract: contractOf({ get: {} }), url, only: ["valid"] });
-  expect(diagnostics).toEqual([]);
-  expect(requests).toBe(1);
-  expect(sent).toBeLessThan(4 * maxBody);
-});
-
-test("a stream of events without an end is let go, and not judged", async () => {
-  const url = await serve(((_: unknown, response: ServerResponse) => {
-    response.writeHead(200, { "content-type": "text/event-stream" });
-    response.write("data: {}\n\n");
-  }) as never);
-  const events = { description: "OK", content: { "text/event-stream": { schema: { type: "string" } } } };
-  const contract = contractOf({ get: { responses: { "200": events } } });
-  const { diagnostics } = await testContract({ contract, url, only: ["valid"] });
-  expect(diagnostics).toEqual([]);
-});
-
-test("a wait that is longer than the run may take ends it", async () => {
-  const start = performance.now();
-  const fetch = async () => json(503, {}, { "retry-after": "50" });
-  const { ended } = await testContract({ contract: contractOf({ get: {} }), fetch, limits: { time: 5_000 } });
-  expect(ended).toBe("the time of 5 s is used up");
-  expect(performance.now() - start).toBeLessThan(5_000);
-});
-
 test("another origin is never asked, and a location that can't be decoded is no id", async () => {
   const asked = new Set<string>();
   const fetch = async (url: string) => {
@@ -189,51 +96,6 @@ test("a body that HTTP forbids is not missed, although the contract declares it"
   const content = { "application/json": { schema: { type: "object" } } };
   const contract = contractOf({ delete: { responses: { "204": { description: "Removed.", content } } } });
   expect(await findingsOf({ contract, fetch: async () => new Response(null, { status: 204 }), only: ["valid"] })).toEqual([]);
-});
-
-test("a server that has gone ends the run, with one finding", async () => {
-  const contract = contractOf({ get: { parameters: [query("limit", { type: "integer" })] }, post: {}, put: {} });
-  const refuse = async () => {
-    throw new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
-  };
-  const { diagnostics, ended, cases } = await testContract({ contract, fetch: refuse });
-  expect(ended).toBe("nothing responds");
-  expect(cases.length).toBeLessThan(4);
-  expect(diagnostics.map(({ message }) => message)).toEqual(["nothing could be tried: nothing responds at http://api.invalid"]);
-});
-
-test("an operation that never responds is not called for ever, and others are", async () => {
-  const contract = contractOf({ get: { parameters: [query("limit", { type: "integer" })] }, post: {} });
-  let asked = 0;
-  const fetch = async (_: string, { method, signal }: RequestInit) => {
-    if (method !== "GET") return json(200);
-    asked++;
-    return new Promise<Response>((_resolve, reject) => {
-      signal!.addEventListener("abort", () => reject(signal!.reason as Error));
-    });
-  };
-  const { diagnostics, cases } = await testContract({ contract, fetch, limits: { timeout: 30 }, only: ["valid", "invalid"] });
-  expect(asked).toBe(2);
-  expect(diagnostics.map(({ message, hint }) => [message, hint?.startsWith("curl")])).toEqual([
-    ["getThings: doesn't respond: no response in time", true],
-  ]);
-  expect(cases.filter(({ reason }) => reason === "getThings doesn't respond in time").length).toBeGreaterThan(0);
-  expect(cases.some(({ case: { id }, outcome }) => id.startsWith("valid/postThings") && outcome === "passed")).toBe(true);
-});
-
-test("a server that responds to nothing is reported, whatever cases share", async () => {
-  const file = repositoryPath("test/tools/exchanges/conformance/servers/caches.yaml");
-  const report = await testContract({
-    contract: readContract(file),
-    fetch: (_, { signal }) =>
-      new Promise((_resolve, reject) => signal!.addEventListener("abort", () => reject(signal!.reason as Error))),
-    callers: { owner: { token: "owner" } },
-    path: { project_id: "p-own" },
-    limits: { timeout: 20 },
-    only: ["credentials", "missing"],
-  });
-  expect(report.cases.length).toBeGreaterThan(10);
-  expect(report.diagnostics.some(({ message }) => message.includes("doesn't respond: no response in time"))).toBe(true);
 });
 
 test("what a login responds to made-up credentials is no deviation", async () => {
@@ -316,20 +178,6 @@ test("ids are read from lists of them, and from items that have a number where t
   expect([...asked]).toEqual(expect.arrayContaining(["/scans/s-1", "/alerts/5"]));
 });
 
-test("a server may break the connection off when a body is too long, and not otherwise", async () => {
-  const body = { required: true, content: { "application/json": { schema: { type: "object" } } } };
-  const contract = contractOf({ post: { requestBody: body } });
-  const breakOff = (length: number) => async (_: string, init: RequestInit) => {
-    if (((init.body as Uint8Array | undefined)?.length ?? 0) > length)
-      throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
-    return json(200);
-  };
-  expect(await findingsOf({ contract, fetch: breakOff(1_000_000), only: ["http"] })).toEqual([]);
-  expect(await findingsOf({ contract, fetch: breakOff(0), only: ["http"] })).toEqual([
-    "error postThings: doesn't respond: ECONNRESET",
-  ]);
-});
-
 test("credentials for a scheme that the contract doesn't declare end the run before it begins", async () => {
   const contract = contractOf({ get: { security: secured } });
   const { diagnostics } = await testContract({
@@ -349,25 +197,6 @@ test("a header that HTTP lets a server ignore may have any value, and others may
   const found = await findingsOf({ contract, fetch: async () => json(200), only: ["invalid"] });
   expect(found.filter((message) => message.includes("X-Mode")).length).toBeGreaterThan(0);
   expect(found.filter((message) => !message.includes("X-Mode"))).toEqual([]);
-});
-
-test("the request that ends a server is reported, and the run ends", async () => {
-  const body = { required: true, content: { "application/json": { schema: { type: "object" } } } };
-  const contract = contractOf({ post: { requestBody: body } });
-  let isUp = true;
-  const fetch = async (_: string, init: RequestInit) => {
-    const isDeep = new TextDecoder().decode(init.body as Uint8Array | undefined).startsWith("[[[[");
-    if (!isUp || isDeep) {
-      const code = isUp ? "UND_ERR_SOCKET" : "ECONNREFUSED";
-      isUp = false;
-      throw new TypeError("fetch failed", { cause: { code } });
-    }
-    return json(200);
-  };
-  const { diagnostics, ended } = await testContract({ contract, fetch, only: ["content"] });
-  expect(ended).toBe("the server can't be reached any more");
-  const [crash] = diagnostics.filter(({ severity, message }) => severity === "error" && message.includes("UND_ERR_SOCKET"));
-  expect(crash?.hint).toContain("[[[[");
 });
 
 test("an address in an example of the documentation is no secret, and a real one is", async () => {
@@ -405,12 +234,4 @@ test("a part that is a file is sent with a name and its type, others as text", a
     "images: example image/png",
     "plan: example application/pdf",
   ]);
-});
-
-test("a run that ends early says so", async () => {
-  const contract = contractOf({ get: {}, post: {} });
-  const { diagnostics } = await testContract({ contract, fetch: async () => json(200), limits: { requests: 1 } });
-  expect(diagnostics.find(({ code }) => code === "test-ended")?.message).toMatch(
-    /^the run ended after \d+ of \d+ cases: the budget of 1 requests is used up$/,
-  );
 });
