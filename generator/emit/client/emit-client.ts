@@ -194,8 +194,11 @@ function changesAnything({ operations }: Contract): boolean {
 /** Whether any response has a cursor of a next page. */
 function hasPages(contract: Contract): boolean {
   const inline = contract.operations.flatMap((operation) => successesOf(operation).flatMap(({ content }) => content));
-  const text = JSON.stringify([...contract.schemas.values(), inline.map(({ schema }) => schema)]);
-  return Object.keys(takenBy).some((name) => text.includes(`${JSON.stringify(name)}:`));
+  const members = Object.keys(takenBy).map((name) => `${JSON.stringify(name)}:`);
+  return [...contract.schemas.values(), ...inline.map(({ schema }) => schema)].some((schema) => {
+    const text = schema === undefined ? "" : JSON.stringify(schema);
+    return members.some((member) => text.includes(member));
+  });
 }
 
 /** Whether services have their facts in the default locations, which the handle of every client reads. */
@@ -227,11 +230,22 @@ function printRoutes(contract: Contract, { routes, sequences }: Pick<ClientDescr
   return file.print();
 }
 
-/** The types of routes beyond those with single parameters and JSON, each with what it is for. */
-const routeTypes: readonly { readonly name: string; readonly from: string; readonly isOf: (route: Route) => unknown }[] = [
+/** A type of routes, and which ones need it. */
+interface RouteType {
+  readonly name: string;
+  readonly from: string;
+  readonly isOf: (route: Route) => unknown;
+}
+
+/** The types of routes beyond those with single parameters and JSON. */
+const routeTypes: readonly RouteType[] = [
   { name: "EndpointRoute", from: "action-calls", isOf: ({ services, selector, action }) => services ?? selector ?? action },
   { name: "BodyRoute", from: "encoding", isOf: ({ content, encoding, items }) => content ?? encoding ?? items },
   { name: "KeyedRoute", from: "idempotency", isOf: ({ idempotencyKey }) => idempotencyKey },
+];
+
+/** Those of routes with other parameters. Each includes the next. */
+const parameterTypes: readonly RouteType[] = [
   {
     name: "CheckedRoute",
     from: "checked-parameters",
@@ -240,22 +254,15 @@ const routeTypes: readonly { readonly name: string; readonly from: string; reado
   { name: "StyledRoute", from: "encoding", isOf: ({ parameters }) => parameters?.some(({ encoding }) => encoding) },
 ];
 
-/** `CheckedRoute` is a `StyledRoute`: the rules of a parameter are one object. */
-const includes: Readonly<Record<string, string>> = { CheckedRoute: "StyledRoute" };
-
 /** The type of routes that need no more than these. */
 function routeType(file: SourceFile, routes: readonly Route[]): string {
-  const needed = routeTypes.filter(({ isOf }) => routes.some(isOf));
-  const included = needed.map(({ name }) => includes[name]);
-  const used = needed.filter(({ name }) => !included.includes(name));
-  const isOfParameters = ({ name }: { readonly name: string }) => name === "CheckedRoute" || name === "StyledRoute";
-  const typeOf = ({ name, from }: (typeof used)[number]) => file.type(name, `../runtime/client/${from}.js`);
-  const others = used.filter((one) => !isOfParameters(one)).map(typeOf);
-  const parameters = used.filter(isOfParameters).map(typeOf);
-  // The parameters of the others have fewer members, and a literal must fit each type of an intersection.
-  const rest = parameters.length > 0 && others.length > 0 ? [`Omit<${others.join(" & ")}, "parameters">`] : others;
-  const names = [...rest, ...parameters];
-  return names.length > 0 ? names.join(" & ") : file.type("Route", "../runtime/client/call.js");
+  const isNeeded = ({ isOf }: RouteType) => routes.some(isOf);
+  const typeOf = ({ name, from }: RouteType) => file.type(name, `../runtime/client/${from}.js`);
+  const types = routeTypes.filter(isNeeded).map(typeOf).join(" & ");
+  const ofParameters = parameterTypes.find(isNeeded);
+  if (!ofParameters) return types || file.type("Route", "../runtime/client/call.js");
+  // A literal must fit each type of an intersection, and the parameters of the others have fewer members.
+  return types === "" ? typeOf(ofParameters) : `Omit<${types}, "parameters"> & ${typeOf(ofParameters)}`;
 }
 
 /** `retry`, with the actions that may be repeated. */
