@@ -41,22 +41,21 @@ const schema: JsonObject = {
   },
 };
 
-/** What is wrong with the form of what a test may use. */
+/** Validates the form of a `TestAccess`. */
 export function accessErrors(value: JsonValue) {
   return createInstanceEvaluator({}, documentLimits)(schema, value).errors;
 }
 
 /**
- * What is wrong with what a test may use of an API. A misspelled operation would be called, nothing is called without the credentials of a
+ * Validates a `TestAccess`, and that the contract declares the names in it: a misspelled operation would be called, nothing is called without the credentials of a
  * misspelled scheme, and a caller with a misspelled scope would seem to lack the right one.
  */
 export function accessProblems(contract: ExchangeContract, access: TestAccess, calls: readonly string[]): readonly Diagnostic[] {
   const { callers, path, foreign, services, never } = access;
   const problems: Diagnostic[] = [];
   const given = Object.entries({ callers, path, foreign, services, never }).filter(([, value]) => value !== undefined);
-  for (const { pointer, message } of accessErrors(Object.fromEntries(given) as unknown as JsonObject))
-    // as JSON has no undefined
-    report(problems, "test-access", { problem: `${pointer} ${message}` });
+  const value = Object.fromEntries(given) as unknown as JsonObject; // has no undefined
+  for (const { pointer, message } of accessErrors(value)) report(problems, "test-access", { problem: `${pointer} ${message}` });
   if (problems.length > 0) return problems;
   const { operations, securitySchemes, serviceTypes } = contract.contract;
   const parameters = new Set(operations.flatMap((operation) => parsePathTemplate(operation.path).parameters));

@@ -55,8 +55,9 @@ export async function tryToChange(
   const before = itemIn(await read(source, trial, shown, path), shown.responseAt);
   if (!before) throw new Skipped("the item is not shown");
   const schemas = itemSchemas(source, resource, use);
-  const planned = [0, 1, 2].flatMap((variation) => source.plans.variation(target, variation).valid);
-  const requests = [...planned, ...source.plans.boundaries(target)].flatMap(({ request: known }) => {
+  const { plans } = source;
+  const others = [1, 2].flatMap((variation) => plans.variation(target, variation).valid);
+  const requests = [...plans.of(target).valid, ...others, ...plans.boundaries(target)].flatMap(({ request: known }) => {
     const request = withOtherValues(source, target, known, { at: use.requestAt, schemas, before });
     const sent = sentItem(request.body, use) ?? {};
     const isOther = comparable(sent, schemas).some((name) => JSON.stringify(sent[name]) !== JSON.stringify(before[name]));

@@ -94,8 +94,8 @@ function word(text: string, masks: Masks): string {
 
 /** Text between single quotes; with control characters, which could change what a terminal shows, between `$'` and `'`. */
 function quoted(text: string): string {
-  if (!unseen.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
-  const escaped = text.replaceAll(/['\\]/g, String.raw`\$&`).replaceAll(new RegExp(unseen, "gu"), (character) => {
+  if (text.search(unseen) < 0) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const escaped = text.replaceAll(/['\\]/g, String.raw`\$&`).replaceAll(unseen, (character) => {
     const short = { "\r": String.raw`\r`, "\n": String.raw`\n` }[character];
     return short ?? codeOf(character);
   });
@@ -107,7 +107,7 @@ function codeOf(character: string): string {
   return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
 }
 
-const unseen = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const unseen = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {

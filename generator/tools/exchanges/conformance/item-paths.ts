@@ -1,3 +1,5 @@
+import type { JsonValue } from "../../../document/json-value.js";
+import type { Operation } from "../../../model/contract.js";
 import type { Resource } from "../../../resources/resources.js";
 import type { PathValues } from "./things.js";
 
@@ -37,4 +39,9 @@ function decoded(segment: string): string {
   } catch {
     return segment;
   }
+}
+
+/** The schema of a parameter in a path. */
+export function pathSchema({ parameters }: Operation, name: string): JsonValue | undefined {
+  return parameters.find((one) => one.in === "path" && one.name === name)?.schema;
 }

@@ -46,6 +46,7 @@ export class Plans {
   readonly #contract: ExchangeContract;
   readonly #seed: number;
   readonly #known = new Map<object, PlannedRequests>();
+  readonly #boundaries = new Map<object, readonly ValidRequest[]>();
 
   constructor(contract: ExchangeContract, seed: number) {
     this.#contract = contract;
@@ -64,8 +65,20 @@ export class Plans {
     return sampleValue(this.#sampling({ endpoint }, 0), schema);
   }
 
-  /** Valid requests with optional parameters, and with values that are as far as their schema allows. */
+  /** The valid requests and their boundaries. */
+  allValid(target: CallTarget): readonly ValidRequest[] {
+    return [...this.of(target).valid, ...this.boundaries(target)];
+  }
+
+  /** Valid requests with optional parameters, and with values that are as far as their schema allows; those of each target once. */
   boundaries(target: CallTarget): readonly ValidRequest[] {
+    const key = target.node ?? target.endpoint;
+    let known = this.#boundaries.get(key);
+    if (!known) this.#boundaries.set(key, (known = this.#findBoundaries(target)));
+    return known;
+  }
+
+  #findBoundaries(target: CallTarget): readonly ValidRequest[] {
     const [first] = this.of(target).valid;
     if (!first) return [];
     const seen = new Set([JSON.stringify(first.request)]);

@@ -1,3 +1,4 @@
+import type { Operation, Parameter } from "../../../model/contract.js";
 import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import type { ExchangeContract } from "../exchange-contract.js";
@@ -17,15 +18,22 @@ export async function withCurrentETag(
   request: ExchangeRequest,
 ): Promise<ExchangeRequest> {
   const { operation } = target.endpoint;
-  const parameter = operation.parameters.find(({ in: place, name }) => place === "header" && name.toLowerCase() === "if-match");
+  const parameter = headerParameter(operation, "if-match");
   const planned = parameter && request.headers?.[parameter.name];
   if (!parameter || planned === undefined || evaluate(parameter.schema, planned).isValid !== true) return request;
   const etag = (await world.view(trial, operation, request.params ?? {}))?.headers["etag"];
   return etag === undefined ? request : { ...request, headers: { ...request.headers, [parameter.name]: etag } };
 }
 
+type Condition = "if-match" | "if-none-match";
+
+/** The parameter of an operation that is a condition. */
+export function headerParameter({ parameters }: Operation, wanted: Condition): Parameter | undefined {
+  return parameters.find(({ in: place, name }) => place === "header" && name.toLowerCase() === wanted);
+}
+
 /** Sets a header of a request after it is written. */
-export function withHeader(name: "if-match" | "if-none-match", value: string): (request: HttpRequest) => HttpRequest {
+export function withHeader(name: Condition, value: string): (request: HttpRequest) => HttpRequest {
   return (request) => ({ ...request, headers: { ...request.headers, [name]: value } });
 }
 

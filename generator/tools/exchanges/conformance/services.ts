@@ -46,7 +46,7 @@ export class Services {
     this.#things = things;
   }
 
-  /** Whether one more service may be made, although nothing removes it: a few are, unless new ones are in no state that leads anywhere. */
+  /** Takes one of the few services that may be made although nothing removes them; false: none is left, or some are named. */
   takeNew({ action: { serviceType } }: DeclaredAction): boolean {
     if (this.#access.services?.[serviceType] !== undefined) return false;
     const made = this.#made.get(serviceType) ?? 0;

@@ -9,7 +9,7 @@ import type { HttpExchange } from "./http.js";
 import { pathWithin, requestFor } from "./requests.js";
 import { read } from "./steps.js";
 import type { Need, PathValues } from "./things.js";
-import { Skipped, type Trial } from "./trial.js";
+import { onlyIfSkipped, Skipped, type Trial } from "./trial.js";
 
 /** A state that a service shows. */
 interface ShownState {
@@ -58,18 +58,16 @@ export async function serviceIn(
   const resource = serviceResource(world, operation)?.resource;
   const target: CallTarget = { endpoint: node.endpoint, node };
   const fresh = resource !== undefined && useOf(resource, "remove") !== undefined;
-  const named = Array.from({ length: world.services.count(node.action.serviceType) }, (_, service): Need => ({
+  const needs = Array.from({ length: world.services.count(node.action.serviceType) }, (_, service): Need => ({
     own: true,
     service,
     fresh,
   }));
-  // What can't be removed is made only if those that are there have gone on.
-  const anew =
-    !fresh && resource !== undefined && useOf(resource, "create") !== undefined && world.mayMake
-      ? [{ own: true, fresh: true }]
-      : [];
-  for (const need of [...named, ...anew]) {
-    if (need === anew[0] && !world.services.takeNew(node)) break;
+  const anew = { own: true, fresh: true };
+  // Those that nothing removes are made last, if all others have gone on.
+  if (!fresh && resource !== undefined && useOf(resource, "create") && world.mayMake) needs.push(anew);
+  for (const need of needs) {
+    if (need === anew && !world.services.takeNew(node)) break;
     const path = await world.pathOf(trial, target, need);
     for (let moves = 0; moves < maxMoves; moves++) {
       const { state } = (await stateOf(source, trial, node, path)) ?? {};
@@ -86,6 +84,13 @@ export async function serviceIn(
     }
   }
   throw new Skipped(`no service is in ${words}, and no action brings one there`);
+}
+
+/** The path of a service in one of the states that an action names, or brought into it; `undefined`: it names none, or none is there. */
+export async function serviceThatOffers(source: CaseSource, trial: Trial, node: DeclaredAction): Promise<PathValues | undefined> {
+  const { states } = node.action;
+  if (!states) return undefined;
+  return serviceIn(source, trial, node, (one) => states.includes(one), "a state that offers it").catch(onlyIfSkipped);
 }
 
 function moveKey({ action: { serviceType, name } }: DeclaredAction, state: string): string {

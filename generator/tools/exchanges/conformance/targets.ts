@@ -40,3 +40,8 @@ export function needsCredentials({ endpoint }: CallTarget): boolean {
   const { security } = endpoint.operation;
   return security.length > 0 && security.every((schemes) => Object.keys(schemes).length > 0);
 }
+
+/** Whether an operation declares a status, a class of them or `default`, by its key. */
+export function declares({ endpoint }: CallTarget, key: string): boolean {
+  return endpoint.operation.responses.some(({ status }) => status === key);
+}

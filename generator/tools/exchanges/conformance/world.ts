@@ -11,7 +11,7 @@ import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import { serviceParameter } from "../service-views.js";
 import type { TestAccess } from "./callers.js";
-import { idInLocation, itemPath, keyOf } from "./item-paths.js";
+import { idInLocation, itemPath, keyOf, pathSchema } from "./item-paths.js";
 import { distinctFrom, otherText } from "./distinct.js";
 import type { Fact, Plans } from "./plans.js";
 import { Services, type ThingSource } from "./services.js";
@@ -133,7 +133,7 @@ export class World implements ThingSource {
     const [valid] = this.#plans.of(target).valid;
     const planned = valid?.request.params?.[parameter];
     if (!valid || planned === undefined) throw new Skipped(`no valid request for ${use.operation.id} was found`);
-    const schema = use.operation.parameters.find((one) => one.in === "path" && one.name === parameter)?.schema ?? true;
+    const schema = pathSchema(use.operation, parameter) ?? true;
     const id = typeof planned === "string" ? otherText(planned, ++this.#turns) : planned;
     if (this.#contract.evaluate(schema, id).isValid !== true) throw new Skipped(`no value of ${parameter} is known that is free`);
     const path = { ...parents, [parameter]: id };
@@ -294,11 +294,9 @@ export class World implements ThingSource {
     const collection = shapeOf(before.replace(/\/$/, ""));
     const resource = this.resources.find((one) => one.id?.parameter === name && shapeOf(one.path) === collection);
     if (resource) return (await this.itemOf(trial, resource, parents, need)).path;
-    const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
+    const schema = pathSchema(operation, name);
     const planned = this.#plans.of(target).valid[0]?.request.params?.[name];
-    const isListed =
-      isObject(parameter?.schema ?? true) &&
-      ("enum" in (parameter!.schema as object) || "const" in (parameter!.schema as object));
+    const isListed = schema !== undefined && isObject(schema) && ("enum" in schema || "const" in schema);
     if (isListed && planned !== undefined) return { [name]: planned };
     const listed = need.own ? undefined : await this.#listedId(trial, collection, parents);
     if (listed !== undefined) return { [name]: listed };
@@ -306,8 +304,7 @@ export class World implements ThingSource {
   }
 
   #madeUp({ endpoint }: CallTarget, name: string): JsonValue | undefined {
-    const parameter = endpoint.operation.parameters.find((one) => one.in === "path" && one.name === name);
-    return this.#plans.valueOf(endpoint, parameter?.schema ?? { type: "string", minLength: 1 });
+    return this.#plans.valueOf(endpoint, pathSchema(endpoint.operation, name) ?? { type: "string", minLength: 1 });
   }
 
   async #findOrCreate(trial: Trial, resource: Resource, parents: PathValues, need: Need): Promise<Thing> {

@@ -11,35 +11,32 @@ import { allItems } from "../pager.js";
 import { requestOf, targetOf } from "../steps.js";
 import type { Resource, ResourceOperation } from "../../../../resources/resources.js";
 import { useOf } from "../../../../resources/uses.js";
-import { effectOf, placeOf } from "../targets.js";
+import { declares, effectOf, effects, placeOf } from "../targets.js";
 import type { PathValues } from "../things.js";
 import { isChange, Skipped, type Trial } from "../trial.js";
 
 /** What belongs to others, or doesn't exist, is not served. */
 export const access = ({ callers = {}, foreign = {} }: TestAccess): Check =>
   function* (source) {
-    // What others have is asked for before it may be changed, and that before it may be removed.
     for (const one of source.world.resources) {
       const value = one.id && foreign[one.id.parameter];
       const list = useOf(one, "list");
       if (value !== undefined && list) yield listed(source, one, list, value);
     }
+    // What others have is asked for before it may be changed, and that before it may be removed.
     for (const target of [...source.targets].sort((one, other) => harmOf(one) - harmOf(other))) {
       const parameters = pathParameters(target);
       if (parameters.length === 0) continue;
       for (const [caller, who] of Object.entries(callers)) {
         if (parameters.some((name) => who.path?.[name] !== undefined)) yield byStranger(source, target, caller, who);
       }
-      for (const name of parameters) {
-        const value = foreign[name];
-        if (value !== undefined) yield at(source, target, name, "foreign", value);
-      }
       const others = parameters.filter((name) => foreign[name] !== undefined);
-      if (others.length > 1) yield atOthers(source, target, others, foreign);
+      for (const name of others) yield atOthers(source, target, name, { [name]: foreign[name]! });
+      if (others.length > 1)
+        yield atOthers(source, target, "all", Object.fromEntries(others.map((name) => [name, foreign[name]!])));
       // PUT may create what doesn't exist (RFC 9110, section 9.3.4).
       const last = parameters.at(-1)!;
-      if (target.endpoint.operation.method !== "PUT")
-        yield at(source, target, last, "missing", missingValue(source, target, last));
+      if (target.endpoint.operation.method !== "PUT") yield atNothing(source, target, last, missingValue(source, target, last));
     }
   };
 
@@ -67,57 +64,46 @@ function byStranger(source: CaseSource, target: CallTarget, caller: string, who:
   };
 }
 
-/** A path with the value of something of others, or that doesn't exist. */
-function at(
-  source: CaseSource,
-  target: CallTarget,
-  parameter: string,
-  kind: "foreign" | "missing",
-  value: JsonValue | undefined,
-): TestCase {
-  const name = nameOf(target);
+/** A path with values of something of others. */
+function atOthers(source: CaseSource, target: CallTarget, variant: string, values: PathValues): TestCase {
+  const names = Object.keys(values);
+  const how = `for ${names.join(" and ")} of others`;
   return {
     ...common(source, target),
-    id: `${kind}/${name}/${parameter}`,
-    title: kind === "foreign" ? `is rejected for ${parameter} of others` : `finds nothing for ${parameter} that doesn't exist`,
+    id: `foreign/${nameOf(target)}/${variant}`,
+    title: `is rejected ${how}`,
     run: async (trial) => {
-      if (value === undefined) throw new Skipped(`no value of ${parameter} is sure to be free`);
       const request = await requestOf(source, trial, target);
-      const changed = { ...request, params: { ...request.params, [parameter]: value } };
-      const { status, exchange } = await trial.call(target, changed);
-      if (kind === "foreign") {
-        // Where nothing is removed as well, nothing of others is.
-        const missing = exchange.request.method === "DELETE" ? missingValue(source, target, parameter) : undefined;
-        const same =
-          missing !== undefined &&
-          status < 300 &&
-          (await trial.call(target, { ...request, params: { ...request.params, [parameter]: missing } })).status === status;
-        const how = `for ${parameter} of others`;
-        return same
-          ? trial.leaveOpen(`responds with ${status} ${how}, as for one that doesn't exist`, exchange)
-          : judge(trial, status, exchange, how);
-      }
-      if (status === 409) return judgeConflict(trial, target, exchange, parameter);
-      if (status >= 300) return;
-      const problem = `responds with ${status} for ${parameter} that doesn't exist`;
-      // Removing what is gone may succeed, and a collection of nothing may be empty.
-      if (target.endpoint.operation.method === "DELETE" || !declares404(target)) trial.leaveOpen(problem, exchange);
-      else trial.fail(`${problem} (RFC 9110, section 15.5.5)`, exchange);
+      const callAt = (params: PathValues) => trial.call(target, { ...request, params: { ...request.params, ...params } });
+      const { status, exchange } = await callAt(values);
+      // What is removed where there is nothing is nothing of others.
+      const isRemoved = exchange.request.method === "DELETE" && status < 300;
+      const [name = "", ...more] = names;
+      const missing = isRemoved && more.length === 0 ? missingValue(source, target, name) : undefined;
+      if (missing !== undefined && (await callAt({ [name]: missing })).status === status)
+        return trial.leaveOpen(`responds with ${status} ${how}, as for one that doesn't exist`, exchange);
+      judge(trial, status, exchange, how);
     },
   };
 }
 
-/** A path whose values all are those of others. */
-function atOthers(source: CaseSource, target: CallTarget, names: readonly string[], foreign: PathValues): TestCase {
+/** A path with the value of something that doesn't exist. */
+function atNothing(source: CaseSource, target: CallTarget, parameter: string, value: JsonValue | undefined): TestCase {
+  const how = `for ${parameter} that doesn't exist`;
   return {
     ...common(source, target),
-    id: `foreign/${nameOf(target)}/all`,
-    title: `is rejected for ${names.join(" and ")} of others`,
+    id: `missing/${nameOf(target)}/${parameter}`,
+    title: `finds nothing ${how}`,
     run: async (trial) => {
+      if (value === undefined) throw new Skipped(`no value of ${parameter} is sure to be free`);
       const request = await requestOf(source, trial, target);
-      const values = Object.fromEntries(names.map((name) => [name, foreign[name]!]));
-      const { status, exchange } = await trial.call(target, { ...request, params: { ...request.params, ...values } });
-      judge(trial, status, exchange, `for ${names.join(" and ")} of others`);
+      const { status, exchange } = await trial.call(target, { ...request, params: { ...request.params, [parameter]: value } });
+      if (status === 409) return judgeConflict(trial, target, exchange, how);
+      if (status >= 300) return;
+      const problem = `responds with ${status} ${how}`;
+      // Removing what is gone may succeed, and a collection of nothing may be empty.
+      if (target.endpoint.operation.method === "DELETE" || !declares404(target)) trial.leaveOpen(problem, exchange);
+      else trial.fail(`${problem} (RFC 9110, section 15.5.5)`, exchange);
     },
   };
 }
@@ -139,15 +125,11 @@ function listed(source: CaseSource, { id }: Resource, list: ResourceOperation, v
 }
 
 /** Nothing can be in conflict with what isn't there; a call that would change something may be for another reason. */
-function judgeConflict(trial: Trial, target: CallTarget, exchange: HttpExchange, parameter: string): void {
-  const problem = `responds with 409 instead of 404 for ${parameter} that doesn't exist`;
+function judgeConflict(trial: Trial, target: CallTarget, exchange: HttpExchange, how: string): void {
+  const problem = `responds with 409 instead of 404 ${how}`;
   const isCertain = target.endpoint.operation.method === "GET" && declares404(target) && !declares(target, "default");
   if (isCertain) trial.fail(`${problem} (RFC 9110, section 15.5.10)`, exchange);
   else trial.leaveOpen(problem, exchange);
-}
-
-function declares({ endpoint }: CallTarget, key: string): boolean {
-  return endpoint.operation.responses.some(({ status }) => status === key);
 }
 
 function declares404({ endpoint }: CallTarget): boolean {
@@ -160,8 +142,8 @@ function common({ contract }: CaseSource, target: CallTarget): Pick<TestCase, "n
 
 /** How much a call may do to what it is about. */
 function harmOf(target: CallTarget): number {
-  if (target.endpoint.operation.method === "DELETE") return 3;
-  return ["read", "write", "destructive"].indexOf(effectOf(target));
+  if (target.endpoint.operation.method === "DELETE") return effects.length;
+  return effects.indexOf(effectOf(target));
 }
 
 function judge(trial: Trial, status: number, exchange: HttpExchange, how: string): void {

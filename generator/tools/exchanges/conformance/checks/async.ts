@@ -5,10 +5,10 @@ import type { DeclaredAction } from "../../exchange-contract.js";
 import { type CallTarget, nameOf } from "../../find-target.js";
 import { followResource, followResult, type Look } from "../follow.js";
 import type { CaseSource, Check } from "../case.js";
-import { isReached, stateOf, serviceIn } from "../states.js";
+import { isReached, serviceThatOffers, stateOf } from "../states.js";
 import { requestFor } from "../requests.js";
 import { effectOf, placeOf } from "../targets.js";
-import { type Answer, onlyIfSkipped, Skipped, type Trial } from "../trial.js";
+import { type Answer, Skipped, type Trial } from "../trial.js";
 import type { Need, PathValues } from "../things.js";
 
 /** What an asynchronous action has started comes to an end, and its service only goes through states as the contract lets it. */
@@ -58,9 +58,7 @@ async function start(source: CaseSource, trial: Trial, target: CallTarget, node:
     if (answer.status < 300) return { path, answer, state };
     rejected = answer.status;
   }
-  const { states } = node.action;
-  const path =
-    states && (await serviceIn(source, trial, node, (one) => states.includes(one), "such a state").catch(onlyIfSkipped));
+  const path = await serviceThatOffers(source, trial, node);
   if (path) {
     const state = (await stateOf(source, trial, node, path))?.state;
     const answer = await trial.call(target, requestFor(source, target, path));

@@ -38,7 +38,7 @@ export async function tryNull(source: CaseSource, trial: Trial, { resource, use,
   });
   if (names.length === 0) throw new Skipped("no member can be set to null");
   const { path } = await ownItem(source, trial, resource);
-  const known = knownRequests(source, target);
+  const known = source.plans.allValid(target).map(({ request }) => request);
   for (const name of names.slice(0, maxNulls)) {
     const send = (body: JsonObject) => trial.call(target, aboutItem(use, { ...known[0], body }, path));
     // It has another value before, if a request is known that gives it one.
@@ -60,7 +60,10 @@ export async function tryNull(source: CaseSource, trial: Trial, { resource, use,
 export async function tryLess(source: CaseSource, trial: Trial, { resource, use, shown }: ItemChange) {
   const target = targetOf(source, use.operation);
   const schemas = itemSchemas(source, resource, use);
-  const known = knownRequests(source, target).filter(({ body }) => sentItem(body, use) !== undefined);
+  const known = source.plans
+    .allValid(target)
+    .map(({ request }) => request)
+    .filter(({ body }) => sentItem(body, use) !== undefined);
   const membersOf = (request: ExchangeRequest) =>
     Object.entries(sentItem(request.body, use)!).filter(([, value]) => value !== null);
   const least = [...known].sort((one, other) => membersOf(one).length - membersOf(other).length)[0];
@@ -98,9 +101,4 @@ function withMember({ contract }: CaseSource, target: CallTarget, request: Excha
   writeAt(body, pointer, value);
   const larger = { ...request, body };
   return checkPlanned(contract, target, { request: larger }).length === 0 ? larger : request;
-}
-
-/** The valid requests, and those that are as far as their schema allows. */
-function knownRequests({ plans }: CaseSource, target: CallTarget): readonly ExchangeRequest[] {
-  return [...plans.of(target).valid, ...plans.boundaries(target)].map(({ request }) => request);
 }

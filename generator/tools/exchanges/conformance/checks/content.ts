@@ -101,9 +101,9 @@ function ofText({ contract }: CaseSource, target: CallTarget, variant: string): 
 /** A valid request with a character in one of the texts of its body. */
 async function requestWith(source: CaseSource, trial: Trial, target: CallTarget, character: string) {
   const { plans, world } = source;
-  const bodies = [...plans.of(target).valid, ...plans.boundaries(target)].map(({ request }) => request);
-  const found = bodies
-    .flatMap((request) => withCharacter(request, character))
+  const found = plans
+    .allValid(target)
+    .flatMap(({ request }) => withCharacter(request, character))
     .find((request) => isAllowed(source, target, request));
   if (!found) throw new Skipped("no text of the body may have any character");
   const path = await world.pathOf(trial, target, { own: effectOf(target) !== "read" });

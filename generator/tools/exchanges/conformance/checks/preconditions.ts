@@ -4,9 +4,9 @@ import { type CallTarget, nameOf } from "../../find-target.js";
 import type { CaseSource, Check, TestCase } from "../case.js";
 import { changedPlaces } from "../compare-items.js";
 import { changeOf, tryToChange } from "../change.js";
-import { isSameETag, withHeader } from "../preconditions.js";
+import { headerParameter, isSameETag, withHeader } from "../preconditions.js";
 import { requestOf } from "../steps.js";
-import { effectOf, placeOf } from "../targets.js";
+import { declares, effectOf, placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 
 /** Conditions are evaluated where operations declare them, and ETags change with what is shown (RFC 9110, sections 8.8.3 and 13). */
@@ -25,14 +25,14 @@ export const preconditions: Check = function* (source) {
     });
     const view = source.world.viewOf(operation);
     if (operation.method === "GET") {
-      if (hasETag(operation) && (hasHeader(operation, "if-none-match") || declares(operation, "304")))
+      if (hasETag(operation) && (headerParameter(operation, "if-none-match") || declares(target, "304")))
         yield of("if-none-match", "sends nothing that the caller has", (trial) => tryUnmodified(source, trial, target));
     } else if (view) {
-      if (hasHeader(operation, "if-match"))
+      if (headerParameter(operation, "if-match"))
         yield of("if-match", "is rejected with an ETag of something else", (trial) => tryOtherETag(source, trial, target));
       if (changeOf(source.world, operation) && hasETag(view.endpoint.operation)) {
         yield of("etag", "changes the ETag of what it changes", (trial) => tryChangedETag(source, trial, target));
-        if (hasHeader(operation, "if-match"))
+        if (headerParameter(operation, "if-match"))
           yield of("lost-update", "is rejected with an ETag of before a change", (trial) => tryOldETag(source, trial, target));
       }
     }
@@ -108,14 +108,6 @@ function etagIn({ headers, status }: Answer): string {
 /** An ETag of nothing, in the same form. */
 function otherETag(etag: string): string {
   return etag.replace(/[A-Za-z0-9](?=[^A-Za-z0-9]*$)/, (last) => (last === "0" ? "1" : "0")).replace(/^""$/, '"0"');
-}
-
-function hasHeader({ parameters }: Operation, wanted: string): boolean {
-  return parameters.some(({ in: place, name }) => place === "header" && name.toLowerCase() === wanted);
-}
-
-function declares({ responses }: Operation, wanted: string): boolean {
-  return responses.some(({ status }) => status === wanted);
 }
 
 function hasETag({ responses }: Operation): boolean {

@@ -5,10 +5,10 @@ import { type CallTarget, nameOf } from "../../find-target.js";
 import type { CaseSource, Check, TestCase } from "../case.js";
 import { createSentFindings } from "../sent-request.js";
 import { shrink } from "../shrink.js";
-import { serviceIn } from "../states.js";
+import { serviceThatOffers } from "../states.js";
 import { effectOf, needsCredentials, placeOf } from "../targets.js";
 import type { PathValues } from "../things.js";
-import { type Answer, isChange, onlyIfSkipped, Skipped, type Trial } from "../trial.js";
+import { type Answer, isChange, Skipped, type Trial } from "../trial.js";
 
 /** The response to a request, and the values in its path. */
 interface Sent extends Answer {
@@ -30,25 +30,16 @@ export const requests: Check = function* (source) {
       const path = await world.pathOf(trial, target, need);
       const params = isInvalidPath ? { ...path, ...request.params } : { ...request.params, ...path };
       const { answer } = await world.callAnew(trial, target, { ...request, params });
-      const states = target.node?.action.states;
-      if (!states || (answer.status !== 409 && answer.status !== 423) || answer.isOwnError) return { ...answer, params };
-      // Other cases have brought the service into another state.
-      const inState = await serviceIn(
-        source,
-        trial,
-        target.node!,
-        (state) => states.includes(state),
-        "a state that offers it",
-      ).catch(onlyIfSkipped);
-      if (!inState) return { ...answer, params };
-      return {
-        ...(await trial.call(target, { ...request, params: { ...params, ...inState } })),
-        params: { ...params, ...inState },
-      };
+      const isUnavailable = (answer.status === 409 || answer.status === 423) && !answer.isOwnError;
+      // Other cases may have brought the service into another state.
+      const offering = target.node && isUnavailable ? await serviceThatOffers(source, trial, target.node) : undefined;
+      if (!offering) return { ...answer, params };
+      const there = { ...params, ...offering };
+      return { ...(await trial.call(target, { ...request, params: there })), params: there };
     };
     // What is made and can't be removed is made as rarely as possible.
     const isKept = source.world.isCreation(target) && !source.world.removes(target);
-    for (const { name: what, request, mayHaveForm } of [...valid, ...(isKept ? [] : source.plans.boundaries(target))]) {
+    for (const { name: what, request, mayHaveForm } of isKept ? valid : plans.allValid(target)) {
       yield {
         ...common,
         id: `valid/${name}/${slug(what)}`,
