@@ -41,15 +41,6 @@ export function dateTime(text: string): boolean {
   return (separator === "T" || separator === "t") && date(text.slice(0, 10)) && time(text.slice(11));
 }
 
-/** RFC 3339, appendix A: an ISO 8601 duration in whole numbers, without a gap between its units. */
-export function duration(text: string): boolean {
-  const [, day = "", clock] = /^P([^T]*)(?:T([^]*))?$/.exec(text) ?? [];
-  if (/^\d+W$/.test(day) && clock === undefined) return true;
-  const isDay = /^(?:\d+D|\d+M(?:\d+D)?|\d+Y(?:\d+M(?:\d+D)?)?)$/.test(day);
-  const isClock = clock !== undefined && /^(?:\d+S|\d+M(?:\d+S)?|\d+H(?:\d+M(?:\d+S)?)?)$/.test(clock);
-  return (isDay && (isClock || clock === undefined)) || (day === "" && isClock);
-}
-
 /** RFC 5321, `Mailbox`: also with a quoted local part, a domain of one label, or an IP address in brackets. */
 export function email(text: string): boolean {
   const at = text.lastIndexOf("@");
@@ -95,11 +86,6 @@ export function uri(text: string): boolean {
   return scheme !== undefined && isHierarchy(text.slice(scheme.length));
 }
 
-/** RFC 3986, `URI-reference`: absolute or relative, also empty. A colon in the first segment would end a scheme. */
-export function uriReference(text: string): boolean {
-  return uri(text) || (!/^[^/?#]*:/.test(text) && isHierarchy(text));
-}
-
 /** Checks authority, path, query and fragment. Each test covers one part, so that none can backtrack into another. */
 function isHierarchy(text: string): boolean {
   const [start, fragment] = splitAt(text, "#");
@@ -135,17 +121,6 @@ function isAuthority(text: string): boolean {
 /** RFC 3986, `fragment`, which is also `query`; the hexadecimal digits of escapes are checked elsewhere. */
 function isFragment(text: string): boolean {
   return /^[a-z0-9\-._~!$&'()*+,;=:@/?%]*$/i.test(text);
-}
-
-/** RFC 6570: literals, and expressions in braces. */
-export function uriTemplate(text: string): boolean {
-  if (/%(?![0-9a-f]{2})/i.test(text)) return false;
-  // Each variable has a name, perhaps with dots, and a prefix length or `*`. The letter keeps what surrounds an expression apart.
-  const expression = /\{[+#./;?&=,!@|]?[\w%]+(?:\.[\w%]+)*(?::[1-9]\d{0,3}|\*)?(?:,[\w%]+(?:\.[\w%]+)*(?::[1-9]\d{0,3}|\*)?)*\}/g;
-  const literals = text.replace(expression, "a");
-  return !/[\0- "<>\\^`{|}\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufff0-\uffff\u{e0000}-\u{e0fff}]|\p{Noncharacter_Code_Point}/u.test(
-    literals,
-  );
 }
 
 /** An absolute http, https or ftp URL whose host is a public IPv4 address or a name with a top-level domain. */
@@ -184,76 +159,9 @@ export function uuid(text: string): boolean {
   return /^(?:[\da-f]{2}[\da-f]{2}){2}(?:-[\da-f]{2}[\da-f]{2}){3}-(?:[\da-f]{2}[\da-f]{2}){3}$/i.test(text);
 }
 
-/** RFC 6901. */
-export function jsonPointer(text: string): boolean {
-  return (text === "" || text.startsWith("/")) && !/~(?![01])/.test(text);
-}
-
-/** RFC 6901, section 6: a JSON pointer as the fragment of a URI, escaped as UTF-8. */
-export function jsonPointerUriFragment(text: string): boolean {
-  if (!text.startsWith("#") || !isFragment(text.slice(1))) return false;
-  try {
-    return jsonPointer(decodeURIComponent(text.slice(1)));
-  } catch {
-    return false;
-  }
-}
-
-/** draft-bhutton-relative-json-pointer. */
-export function relativeJsonPointer(text: string): boolean {
-  const steps = /^(?:0|[1-9]\d*)/.exec(text)?.[0];
-  if (steps === undefined) return false;
-  const rest = text.slice(steps.length);
-  return rest === "#" || jsonPointer(rest);
-}
-
-/** ECMA-262: a pattern that `new RegExp` accepts. */
-export function regex(text: string): boolean {
-  if (!isPlausible(text)) return false;
-  try {
-    new RegExp(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Whether a pattern has as many ends of groups as beginnings, outside of classes of characters: engines take long for hundreds
- * of thousands of open groups. And no `\Z`, an anchor elsewhere and the letter here.
- */
-function isPlausible(pattern: string): boolean {
-  let [open, isClass] = [0, false];
-  for (let index = 0; index < pattern.length; index++) {
-    const character = pattern[index];
-    if (character === "\\") {
-      if (pattern[++index] === "Z") return false;
-    } else if (isClass) isClass = character !== "]";
-    else if (character === "[") isClass = true;
-    else if (character === "(") open++;
-    else if (character === ")") open--;
-  }
-  return open === 0;
-}
-
 /** RFC 4648, section 4: base64 with padding, on one line. */
 export function byte(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
-}
-
-/** A signed integer of 32 bits. */
-export function int32(value: number): boolean {
-  return Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
-}
-
-/** A signed integer of 64 bits that a JSON number represents exactly: one beyond 2^53 may have been rounded. */
-export function int64(value: number): boolean {
-  return Number.isSafeInteger(value);
-}
-
-/** A signed integer of 64 bits, rounded beyond 2^53. The largest one reads as 2^63, which is therefore allowed. */
-export function roundedInt64(value: number): boolean {
-  return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
 }
 
 /** The formats that are checked, by name. */
@@ -261,21 +169,12 @@ export const formats: Readonly<Record<string, Format>> = {
   byte: { type: "string", validate: byte },
   date: { type: "string", validate: date },
   "date-time": { type: "string", validate: dateTime },
-  duration: { type: "string", validate: duration },
   email: { type: "string", validate: email },
   hostname: { type: "string", validate: hostname },
-  int32: { type: "number", validate: int32 },
-  int64: { type: "number", validate: int64, reason: "integers beyond 2^53 lose digits in JSON numbers" },
   ipv4: { type: "string", validate: ipv4 },
   ipv6: { type: "string", validate: ipv6 },
-  "json-pointer": { type: "string", validate: jsonPointer },
-  "json-pointer-uri-fragment": { type: "string", validate: jsonPointerUriFragment },
-  regex: { type: "string", validate: regex },
-  "relative-json-pointer": { type: "string", validate: relativeJsonPointer },
   time: { type: "string", validate: time },
   uri: { type: "string", validate: uri },
-  "uri-reference": { type: "string", validate: uriReference },
-  "uri-template": { type: "string", validate: uriTemplate },
   url: { type: "string", validate: url },
   uuid: { type: "string", validate: uuid },
 };
@@ -283,5 +182,4 @@ export const formats: Readonly<Record<string, Format>> = {
 /** The same with the setting `integers: rounded`. */
 export const roundedFormats: Readonly<Record<string, Format>> = {
   ...formats,
-  int64: { type: "number", validate: roundedInt64 },
 };

@@ -1,13 +1,28 @@
 import type { OutputFile } from "../typescript/output-file.js";
 import { resolveImport } from "../typescript/imports.js";
 
-/** One statement at the top of a module, with the comment before it. */
-interface Statement {
+/** A text of code, and what it refers to. */
+interface Code {
   readonly text: string;
-  /** The names that it declares. */
-  readonly names: readonly string[];
   /** The names that it may use. */
   readonly uses: ReadonlySet<string>;
+  /** All that can be the name of a member or the key of an entry: identifiers and strings. */
+  readonly named: ReadonlySet<string>;
+}
+
+/** One statement at the top of a module, with the comment before it. */
+interface Statement extends Code {
+  /** The names that it declares. */
+  readonly names: readonly string[];
+  /** The members of an interface, or the entries of a table, of which an output has those that it names. Not part of its own text. */
+  readonly members: readonly Member[];
+}
+
+interface Member extends Code {
+  /** Absent: it is always written. */
+  readonly key: string | undefined;
+  /** Whether only emitted files count, since other code of the runtime deals with all keywords of a table. */
+  readonly isOfContract: boolean;
 }
 
 /** The names that a module imports from another one; `*`: all of them. */
@@ -28,41 +43,64 @@ interface Module {
 
 /**
  * Returns the modules of `templates/runtime` that files of the output import, directly or not, each with the declarations that one of
- * them uses and no others. `template` returns the text of a module. Modules have the form that `test/emit/needed-runtime.test.ts`
- * checks: statements start at the beginning of a line, and nothing runs when they are loaded.
+ * them uses and no others. An interface or a table whose first line is the comment `Only what is named.` has the members that something in
+ * the output names; `Only what the contract names.`: that something in an emitted file does. `template` returns the text of a module. Modules have the form that `test/emit/needed-runtime.test.ts` checks: statements
+ * start at the beginning of a line, and nothing runs when they are loaded.
  */
 export function neededRuntime(
   roots: readonly OutputFile[],
   template: (path: string) => string,
 ): { path: string; text: string }[] {
-  const modules = new Map<string, { readonly module: Module; readonly kept: Set<Statement> }>();
+  const modules = new Map<string, { readonly module: Module; readonly kept: Set<Code> }>();
   const open = (path: string) => {
     let found = modules.get(path);
     if (!found) modules.set(path, (found = { module: parseModule(template(path), path), kept: new Set() }));
     return found;
   };
-  const keep = (path: string, name: string) => {
-    if (path.includes("@")) return; // a package
+  const named = new Set<string>();
+  const scripts = roots.filter((root) => root.path.endsWith(".ts"));
+  const namedByContract = new Set(scripts.flatMap(({ text }) => [...namesInOutput(text)]));
+  // Members that are written once something has their name.
+  const waiting = new Map<string, (() => void)[]>();
+  const name = (names: ReadonlySet<string>) => {
+    for (const one of names) {
+      if (named.has(one)) continue;
+      named.add(one);
+      for (const write of waiting.get(one) ?? []) write();
+    }
+  };
+  const keepCode = (path: string, code: Code) => {
     const { module, kept } = open(path);
-    for (const statement of module.statements) {
-      if (kept.has(statement) || (name !== "*" && !statement.names.includes(name))) continue;
-      kept.add(statement);
-      for (const used of statement.uses) {
-        keep(path, used);
-        for (const { path: from, names } of module.imports) {
-          const { imported } = names.get(used) ?? {};
-          if (imported === "*") for (const member of membersOf(used, statement.text)) keep(from, member);
-          else if (imported !== undefined) keep(from, imported);
-        }
+    kept.add(code);
+    name(code.named);
+    for (const used of code.uses) {
+      keep(path, used);
+      for (const { path: from, names } of module.imports) {
+        const { imported } = names.get(used) ?? {};
+        if (imported === "*") for (const member of membersOf(used, code.text)) keep(from, member);
+        else if (imported !== undefined) keep(from, imported);
       }
     }
   };
-  for (const root of roots) {
-    if (!root.path.endsWith(".ts")) continue;
+  const keep = (path: string, used: string) => {
+    if (path.includes("@")) return; // a package
+    const { module, kept } = open(path);
+    for (const statement of module.statements) {
+      if (kept.has(statement) || (used !== "*" && !statement.names.includes(used))) continue;
+      keepCode(path, statement);
+      for (const member of statement.members) {
+        if (member.key === undefined || (member.isOfContract ? namedByContract : named).has(member.key)) keepCode(path, member);
+        else if (!member.isOfContract)
+          waiting.set(member.key, [...(waiting.get(member.key) ?? []), () => keepCode(path, member)]);
+      }
+    }
+  };
+  name(namedByContract);
+  for (const root of scripts) {
     for (const { path, names } of importsOf(root.text, root.path)) {
       if (!path.startsWith("runtime/")) continue;
       for (const [local, { imported }] of names)
-        for (const name of imported === "*" ? membersOf(local, root.text) : [imported]) keep(path, name);
+        for (const used of imported === "*" ? membersOf(local, root.text) : [imported]) keep(path, used);
     }
   }
   return [...modules].map(([path, { module, kept }]) => ({ path, text: printModule(module, kept) }));
@@ -110,8 +148,44 @@ export function parseModule(text: string, path: string): Module {
     if (isStart) isComment = /^\/[*/]/.test(line);
     if (blocks.length > 0) blocks.push(`${blocks.pop()}${line}\n`);
   }
-  const statements = blocks.map((block) => ({ text: block.trim(), names: declaredNames(block), uses: usedNames(block) }));
-  return { imports, statements };
+  return { imports, statements: blocks.map(parseStatement) };
+}
+
+function parseStatement(block: string): Statement {
+  const names = declaredNames(block);
+  const [, start, who, inner, end] =
+    /^([^]*?\{\n) {2}\/\/ Only what (is named|the contract names)\.\n([^]*?)(^\}[^]*)$/m.exec(block) ?? [];
+  if (start === undefined) return { ...parseCode(block.trim()), names, members: [] };
+  return { ...parseCode(`${start}${end!.trim()}`), names, members: parseMembers(inner!, who !== "is named") };
+}
+
+const memberStart = /^ {2}(?:(?:readonly )?(?:"([^"]+)"|([\w$]+))(?=[?:(<,])|\.\.\.|\/[/*])/;
+
+/** Splits the lines between braces into members with their comments. */
+function parseMembers(text: string, isOfContract: boolean): Member[] {
+  const members: { text: string; key: string | undefined; isComment: boolean }[] = [];
+  for (const line of text.split("\n").slice(0, -1)) {
+    const [start, quoted, key = quoted] = memberStart.exec(line) ?? [];
+    const last = members.at(-1);
+    const isComment = start?.trim().startsWith("/") ?? false;
+    if (last && (start === undefined || last.isComment))
+      Object.assign(last, { text: `${last.text}${line}\n`, key: last.key ?? key });
+    else members.push({ text: `${line}\n`, key, isComment });
+    if (start !== undefined) members.at(-1)!.isComment = isComment;
+  }
+  return members.map(({ text: own, key }) => {
+    // A member doesn't name itself.
+    const rest =
+      key === undefined
+        ? own
+        : own.replace(new RegExp(`^ {2}(?:readonly )?"?${key.replaceAll("$", "\\$")}"?(?=[?:(<])`, "m"), "  ");
+    return { ...parseCode(own), named: namesIn(codeOf(rest)), key, isOfContract };
+  });
+}
+
+function parseCode(text: string): Code {
+  const code = codeOf(text);
+  return { text, uses: usedNames(code), named: namesIn(code) };
 }
 
 const declaration =
@@ -123,19 +197,40 @@ function declaredNames(block: string): string[] {
   return name === undefined ? [...reexported, ...(pattern.match(/[\w$]+/g) ?? [])] : [name];
 }
 
-/** The identifiers of a statement that can be uses of declarations: not members, nor names of properties and parameters. */
-function usedNames(block: string): Set<string> {
-  const code = block
-    .replaceAll(/\/\*[^]*?\*\//g, "")
-    .replaceAll(/(?<=^|\s)\/\/.*$/gm, "")
-    .replaceAll(/"(?:[^"\\\n`]|\\.)*"/g, '""');
-  return new Set([...code.matchAll(/(?<![\w$#])(?<!(?<!\.\.)\.)[A-Za-z_$][\w$]*(?!\??:(?!:))(?![\w$])/g)].map(([name]) => name));
+/** A text without its comments. */
+function codeOf(text: string): string {
+  return text.replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/(?<=^|\s)\/\/.*$/gm, "");
+}
+
+const stringLiterals = /"(?:[^"\\\n`]|\\.)*"/g;
+
+/** The identifiers that can be uses of declarations: not members, nor names of properties and parameters. */
+function usedNames(code: string): Set<string> {
+  const found = code
+    .replaceAll(stringLiterals, '""')
+    .matchAll(/(?<![\w$#])(?<!(?<!\.\.)\.)[A-Za-z_$][\w$]*(?!\??:(?!:))(?![\w$])/g);
+  return new Set([...found].map(([name]) => name));
+}
+
+/** All identifiers and strings. */
+function namesIn(code: string): Set<string> {
+  const identifiers = code.replaceAll(stringLiterals, '""').match(/(?<![\w$#])[A-Za-z_$][\w$]*/g) ?? [];
+  const strings = code.split("\n").flatMap((line) => line.split(/["`]/));
+  return new Set([...identifiers, ...strings]);
+}
+
+/** The same of an emitted file. Its strings come from a contract and may have any text: all but comments on lines of their own counts. */
+function namesInOutput(text: string): Set<string> {
+  const code = text.replaceAll(/^\s*(?:\/\*\*|\*).*$/gm, "");
+  return new Set([...(code.match(/[A-Za-z_$][\w$]*/g) ?? []), ...code.split(/["`\n]/)]);
 }
 
 /** A module with some of its statements, and the imports that they use. */
-function printModule({ imports, statements }: Module, kept: ReadonlySet<Statement>): string {
+function printModule({ imports, statements }: Module, kept: ReadonlySet<Code>): string {
   const parts = statements.filter((statement) => kept.has(statement));
-  const used = new Set(parts.flatMap(({ uses }) => [...uses]));
+  const used = new Set(
+    [...parts, ...parts.flatMap(({ members }) => members)].flatMap((code) => (kept.has(code) ? [...code.uses] : [])),
+  );
   const lines = imports.flatMap(({ specifier, isExport, names }) =>
     isExport
       ? []
@@ -144,7 +239,15 @@ function printModule({ imports, statements }: Module, kept: ReadonlySet<Statemen
           [...names].filter(([name]) => used.has(name)),
         ),
   );
-  return `${lines.join("")}${lines.length > 0 ? "\n" : ""}${parts.map(({ text }) => text).join("\n\n")}\n`;
+  return `${lines.join("")}${lines.length > 0 ? "\n" : ""}${parts.map((part) => printStatement(part, kept)).join("\n\n")}\n`;
+}
+
+function printStatement({ text, members }: Statement, kept: ReadonlySet<Code>): string {
+  if (members.length === 0) return text;
+  const written = members.filter((member) => kept.has(member)).map((member) => member.text);
+  // Without any, the braces are on one line.
+  const [, start, end] = /^([^]*\{)\n(\}.*)$/.exec(text)!;
+  return written.length === 0 ? `${start}${end}` : `${start}\n${written.join("")}${end}`;
 }
 
 /** The longest line of the runtime. */

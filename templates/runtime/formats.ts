@@ -256,6 +256,7 @@ export function roundedInt64(value: number): boolean {
 
 /** The formats that are checked, by name. */
 export const formats: Readonly<Record<string, Format>> = {
+  // Only what the contract names.
   byte: { type: "string", validate: byte },
   date: { type: "string", validate: date },
   "date-time": { type: "string", validate: dateTime },
@@ -280,6 +281,7 @@ export const formats: Readonly<Record<string, Format>> = {
 
 /** The same with the setting `integers: rounded`. */
 export const roundedFormats: Readonly<Record<string, Format>> = {
+  // Only what the contract names.
   ...formats,
   int64: { type: "number", validate: roundedInt64 },
 };

@@ -30,9 +30,96 @@ describe.each(modules)("%s", (path) => {
     const known = new Set([...declarations.flatMap(namesOf), ...found.imports.flatMap(({ names }) => [...names.keys()])]);
     declarations.forEach((statement, index) => {
       const used = [...identifiersIn(statement)].filter((name) => known.has(name) && !namesOf(statement).includes(name));
-      expect(used.filter((name) => !found.statements[index]!.uses.has(name))).toEqual([]);
+      const { uses, members } = found.statements[index]!;
+      const all = new Set([uses, ...members.map((member) => member.uses)].flatMap((names) => [...names]));
+      expect(used.filter((name) => !all.has(name))).toEqual([]);
     });
   });
+});
+
+test("members are found as TypeScript finds them, and no name in them is overlooked", () => {
+  let count = 0;
+  for (const path of modules) {
+    const text = readTemplate(path);
+    const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+    const declarations = tree.statements.filter((statement) => !ts.isImportDeclaration(statement));
+    parseModule(text, path).statements.forEach(({ members, named }, index) => {
+      const statement = declarations[index]!;
+      expect(
+        [...namesWithin(statement, membersOf(statement))].filter((name) => !named.has(name) && members.length === 0),
+      ).toEqual([]);
+      if (members.length === 0) return;
+      count += 1;
+      const expected = membersOf(statement).map((member) => ({ key: keyOf(member), names: [...namesWithin(member, [])] }));
+      expect(members.map(({ key }) => key)).toEqual(expected.map(({ key }) => key));
+      members.forEach((member, at) => {
+        expect(expected[at]!.names.filter((name) => !member.named.has(name) && name !== member.key)).toEqual([]);
+      });
+    });
+  }
+  expect(count).toBeGreaterThan(20);
+});
+
+const table = `export const checks: Readonly<Record<string, () => boolean>> = {
+  // Only what the contract names.
+  ...others,
+  "max-size": checkSize,
+  /** The least. */
+  minimum: () => checkMinimum("other"),
+};
+
+const others = {};
+
+export const checkSize = () => true;
+
+const checkMinimum = (_: string) => true;
+
+export interface Options {
+  // Only what is named.
+  /** Always. */
+  readonly used: 1;
+  readonly other?: Other;
+  readonly never?: {
+    readonly deep: Never;
+  };
+}
+
+type Other = 1;
+
+type Never = 2;
+
+export const read = (options: Options) => options.used;
+`;
+
+test("a table and an interface have the members that are named", () => {
+  const needed = (text: string) => neededRuntime([{ path: "client/index.ts", text }], () => table).map((file) => file.text);
+  const imports = (names: string) => `import { ${names} } from "../runtime/a.js";\n`;
+  expect(needed(`${imports("checks")}\nconst schema = { minimum: "a /* b" };\n`)).toEqual([
+    `export const checks: Readonly<Record<string, () => boolean>> = {
+  ...others,
+  /** The least. */
+  minimum: () => checkMinimum("other"),
+};
+
+const others = {};
+
+const checkMinimum = (_: string) => true;
+`,
+  ]);
+  expect(needed(`${imports("checks")}\nconst schema = { a: "// /*", "max-size": 1 };\n`)[0]).toContain(
+    '  "max-size": checkSize,\n};',
+  );
+  expect(needed(`${imports("read")}\nread({});\n`)).toEqual([
+    `export interface Options {
+  /** Always. */
+  readonly used: 1;
+}
+
+export const read = (options: Options) => options.used;
+`,
+  ]);
+  // What is named only in another member that is written, too.
+  expect(needed(`${imports("read, checks")}\nread({ minimum: 1 });\n`)[0]).toContain("readonly other?: Other;\n}");
 });
 
 const texts: Readonly<Record<string, string>> = {
@@ -85,6 +172,26 @@ export const far = (...values: unknown[]) => values as unknown as Shape;
     "runtime/tools.ts": "export const cut = 1;\n",
   });
 });
+
+function membersOf(statement: ts.Statement): readonly ts.Node[] {
+  if (ts.isInterfaceDeclaration(statement)) return statement.members;
+  if (!ts.isVariableStatement(statement)) return [];
+  const { initializer } = statement.declarationList.declarations[0]!;
+  return initializer && ts.isObjectLiteralExpression(initializer) ? initializer.properties : [];
+}
+
+function keyOf(member: ts.Node): string | undefined {
+  const { name } = member as ts.PropertySignature | ts.PropertyAssignment;
+  return name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : undefined;
+}
+
+/** The identifiers and strings in a node that can be names of members of others. */
+function* namesWithin(node: ts.Node, without: readonly ts.Node[]): Generator<string> {
+  // Text with escapes is not the name of anything.
+  if (ts.isIdentifier(node) || (ts.isStringLiteral(node) && !/[\\"`]/.test(node.getText().slice(1, -1)))) yield node.text;
+  for (const child of node.getChildren())
+    if (child.kind !== ts.SyntaxKind.JSDoc && !without.includes(child)) yield* namesWithin(child, without);
+}
 
 function namesOf(statement: ts.Statement): string[] {
   if (ts.isVariableStatement(statement)) {

@@ -13,7 +13,6 @@ import {
   attempt,
   checkBelow,
   checkClause,
-  each,
   continues,
   listsAll,
   reject,
@@ -45,9 +44,6 @@ function acceptsOnce(walk: Walk, target: JsonValue, value: JsonValue, evaluated?
   if (evaluated && found.isValid) for (const name of found.evaluated!) evaluated.add(name);
   return found.isValid;
 }
-
-const checkAll: Check<JsonValue> = (walk, schema, value, evaluated) =>
-  each(walk, listOf(schema, "allOf"), (branch, index) => checkBelow(walk, ["allOf", index], branch, value, evaluated));
 
 const checkAny: Check<JsonValue> = (walk, schema, value, evaluated) => {
   const branches = listOf(schema, "anyOf");
@@ -186,7 +182,6 @@ function listOf(schema: JsonObject, keyword: string): readonly JsonValue[] {
 /** The keywords that validate a value of any type against further schemas. */
 export const combiningKeywords: Keywords<JsonValue> = {
   $ref: checkReference,
-  allOf: checkAll,
   anyOf: checkAny,
   oneOf: checkOne,
   not: checkNot,

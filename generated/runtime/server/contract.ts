@@ -98,8 +98,6 @@ export interface OperationChecks<Check> {
   readonly body?: Check;
   /** Validators of media types other than that of `body`, if their schemas differ. */
   readonly bodies?: Readonly<Record<string, Check>>;
-  /** Validators of the items of bodies that are sequences, by media type. */
-  readonly bodyItems?: Readonly<Record<string, Check>>;
   readonly responses: Readonly<Record<string, Check>>;
   /** Of all media types of a status with JSON, if their schemas differ; the more specific ones first. */
   readonly responseBodies?: Readonly<Record<string, Readonly<Record<string, Check>>>>;

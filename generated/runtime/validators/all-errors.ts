@@ -172,7 +172,9 @@ function toValidationError(
   { pointer, schemaPath, keyword, params, schema, propertyName }: Violation,
   document: SchemaDocument,
 ): ValidationError {
-  const found = errorOf[keyword]!(pointer, schemaPath, params as unknown as ViolationParams, { schema, document });
+  // The schema `false` has no keyword.
+  const make = keyword === "false schema" ? by(errors.neverValid) : errorOf[keyword]!;
+  const found = make(pointer, schemaPath, params as unknown as ViolationParams, { schema, document });
   const error = found[found.length - 1] as ValidationError;
   return propertyName === undefined ? error : { ...error, propertyName };
 }
@@ -181,7 +183,6 @@ function toValidationError(
 interface ViolationParams {
   readonly type: string | readonly string[];
   readonly limit: number;
-  readonly multipleOf: number;
   readonly pattern: string;
   readonly format: string;
   readonly allowedValue: unknown;
@@ -224,16 +225,11 @@ const compared =
     errors.outOfRange(path, schema, keyword, limit, ownString(document.numbers, String(limit)));
 
 const errorOf: Readonly<Record<string, ErrorOf>> = {
-  "false schema": by(errors.neverValid),
   type: by(errors.wrongType, "type"),
   const: by(errors.notConstant, "allowedValue"),
   enum: by(errors.notListed, "allowedValues"),
   minimum: compared("minimum"),
   maximum: compared("maximum"),
-  exclusiveMinimum: compared("exclusiveMinimum"),
-  exclusiveMaximum: compared("exclusiveMaximum"),
-  multipleOf: (path, schema, { multipleOf }, { document }) =>
-    errors.notMultiple(path, schema, multipleOf, ownString(document.numbers, String(multipleOf))),
   maxLength: by(errors.tooLong, "limit"),
   minLength: by(errors.tooShort, "limit"),
   "x-max-utf8-bytes": by(errors.tooManyBytes, "limit"),
@@ -249,7 +245,6 @@ const errorOf: Readonly<Record<string, ErrorOf>> = {
   minItems: by(errors.tooFewItems, "limit"),
   items: (path, schema, { limit }) => errors.itemsTooMany(path, schema, "items", limit),
   uniqueItems: (path, schema, duplicate) => errors.duplicateItems(path, schema, duplicate),
-  contains: by(errors.wrongItemCount, "minContains", "maxContains"),
   maxProperties: by(errors.tooManyProperties, "limit"),
   minProperties: by(errors.tooFewProperties, "limit"),
   required: by(errors.missingProperty, "missingProperty"),
@@ -258,9 +253,7 @@ const errorOf: Readonly<Record<string, ErrorOf>> = {
     return errors.missingDependency(path, schema, property, missingProperty, names);
   },
   propertyNames: (path, schema, { propertyName }) => errors.wrongName(path, schema, propertyName, []),
-  patternProperties: by(errors.nameTooLongToMatch, "propertyName", "pattern", "limit"),
   additionalProperties: by(errors.unknownProperty, "additionalProperty"),
-  unevaluatedProperties: by(errors.unevaluatedProperty, "unevaluatedProperty"),
   not: by(errors.matchesForbidden),
   anyOf: (path, schema) => errors.matchesNone(path, schema, []),
   oneOf: (path, schema, { passingSchemas }) => errors.matchesNotOne(path, schema, [], passingSchemas),

@@ -35,10 +35,6 @@ export function outOfRange(
   return fail(path, schema, keyword, { comparison, limit }, `must be ${comparison} ${written}`);
 }
 
-export function notMultiple(path: string, schema: string, multipleOf: number, written = String(multipleOf)): FoundErrors {
-  return fail(path, schema, "multipleOf", { multipleOf }, `must be multiple of ${written}`);
-}
-
 export function tooLong(path: string, schema: string, limit: number): FoundErrors {
   return fail(path, schema, "maxLength", { limit }, `must NOT have more than ${limit} characters`);
 }
@@ -83,17 +79,6 @@ export function tooLongToMatch(path: string, schema: string, pattern: string, li
   return fail(path, schema, "pattern", { pattern, limit }, tooLongFor(pattern, limit));
 }
 
-/** The error of a property's name that is too long to be matched against a pattern of `patternProperties`. */
-export function nameTooLongToMatch(
-  path: string,
-  schema: string,
-  propertyName: string,
-  pattern: string,
-  limit: number,
-): FoundErrors {
-  return fail(path, schema, "patternProperties", { propertyName, limit }, `property name ${tooLongFor(pattern, limit)}`);
-}
-
 function tooLongFor(pattern: string, limit: number): string {
   return `must NOT have more than ${limit} characters to be matched against pattern "${pattern}"`;
 }
@@ -120,10 +105,6 @@ export function unknownProperty(path: string, schema: string, name: string): Fou
   return fail(path, schema, "additionalProperties", { additionalProperty: name }, "must NOT have additional properties");
 }
 
-export function unevaluatedProperty(path: string, schema: string, name: string): FoundErrors {
-  return fail(path, schema, "unevaluatedProperties", { unevaluatedProperty: name }, "must NOT have unevaluated properties");
-}
-
 /** The error of a property whose presence requires others; `names`: all of them. */
 export function missingDependency(
   path: string,
@@ -146,13 +127,6 @@ export function missingDependency(
 export function duplicateItems(path: string, schema: string, duplicate: { readonly i: number; readonly j: number }): FoundErrors {
   const { i, j } = duplicate;
   return fail(path, schema, "uniqueItems", { i, j }, `must NOT have duplicate items (items ## ${j} and ${i} are identical)`);
-}
-
-/** The errors of a list in which too few or too many items match `contains`; `tried`: those of the items that don't match. */
-export function wrongItemCount(path: string, schema: string, min: number, max?: number, tried: FoundErrors = []): FoundErrors {
-  const [params, most] =
-    max === undefined ? [{ minContains: min }, ""] : [{ minContains: min, maxContains: max }, ` and no more than ${max}`];
-  return after(path, tried, fail(path, schema, "contains", params, `must contain at least ${min}${most} valid item(s)`));
 }
 
 export function matchesForbidden(path: string, schema: string): FoundErrors {

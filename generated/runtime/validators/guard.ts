@@ -156,33 +156,6 @@ export function exceedsUtf8Bytes(text: string, limit: number): boolean {
   return bytes > limit;
 }
 
-/** Any two decimals with at most 15 digits are different doubles. */
-const maxUnits = 1e15;
-
-/** Whether a number is a multiple by its decimals in JSON: 19.99 is one of 0.01, although the doubles leave a remainder. */
-export function isMultipleOf(value: number, divisor: number): boolean {
-  // Few decimals: count both in units of the divisor's last one. A count that divides back to the same double is exact.
-  for (let scale = 1; scale <= maxUnits; scale *= 10) {
-    const units = Math.round(divisor * scale);
-    if (units >= maxUnits) break;
-    if (units / scale !== divisor) continue;
-    const count = Math.round(value * scale);
-    if (!(Math.abs(count) < maxUnits)) break;
-    return count / scale === value && count % units === 0;
-  }
-  if (!Number.isFinite(value)) return false;
-  const [a, b] = [decimalOf(value), decimalOf(divisor)];
-  const shift = a.exponent - b.exponent;
-  return shift < 0 ? a.digits % (b.digits * 10n ** BigInt(-shift)) === 0n : (a.digits * 10n ** BigInt(shift)) % b.digits === 0n;
-}
-
-/** The shortest decimal that reads as a number: `digits` times ten to the `exponent`. */
-function decimalOf(number: number): { readonly digits: bigint; readonly exponent: number } {
-  const [mantissa, exponent] = number.toExponential().split("e") as [string, string];
-  const [whole, decimals = ""] = mantissa.split(".");
-  return { digits: BigInt(`${whole}${decimals}`), exponent: Number(exponent) - decimals.length };
-}
-
 /** Whether two JSON values are equal as JSON Schema defines it: the order of properties doesn't matter. */
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;

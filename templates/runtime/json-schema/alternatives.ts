@@ -183,6 +183,7 @@ function listOf(schema: JsonObject, keyword: string): readonly JsonValue[] {
 
 /** The keywords that validate a value of any type against further schemas. */
 export const combiningKeywords: Keywords<JsonValue> = {
+  // Only what the contract names.
   $ref: checkReference,
   allOf: checkAll,
   anyOf: checkAny,

@@ -33,6 +33,7 @@ const comparison = (sign: string) => (bound: number) => ({ comparison: sign, lim
 
 /** The keywords for numbers. */
 export const numberKeywords: Keywords<number> = {
+  // Only what the contract names.
   minimum: limit("minimum", (value, min) => value >= min, comparison(">=")),
   maximum: limit("maximum", (value, max) => value <= max, comparison("<=")),
   exclusiveMinimum: limit("exclusiveMinimum", (value, bound) => value > bound, comparison(">")),
@@ -53,6 +54,7 @@ const checkPattern: Check<string> = (walk, schema, text) => {
 
 /** The keywords for strings. */
 export const stringKeywords: Keywords<string> = {
+  // Only what the contract names.
   "x-max-utf8-bytes": limit("x-max-utf8-bytes", (text, max) => !exceedsUtf8Bytes(text, max)),
   maxLength: limit("maxLength", (text, max) => countCodePoints(text) <= max),
   minLength: limit("minLength", (text, min) => countCodePoints(text) >= min),
@@ -104,6 +106,7 @@ const checkContains: Check<List> = (walk, schema, list) => {
 
 /** The keywords for arrays. */
 export const arrayKeywords: Keywords<List> = {
+  // Only what the contract names.
   maxItems: limit("maxItems", (list, max) => list.length <= max),
   minItems: limit("minItems", (list, min) => list.length >= min),
   uniqueItems: checkUnique,
@@ -226,6 +229,7 @@ const length = (object: JsonObject) => Object.keys(object).length;
 
 /** The keywords for objects. */
 export const objectKeywords: Keywords<JsonObject> = {
+  // Only what the contract names.
   maxProperties: limit("maxProperties", (object, max) => length(object) <= max),
   minProperties: limit("minProperties", (object, min) => length(object) >= min),
   required: checkRequired,

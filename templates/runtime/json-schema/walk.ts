@@ -3,6 +3,7 @@ import type { Format } from "../formats.js";
 
 /** Why a part of a value is invalid. The caller of a walk words it and must never reveal the value itself. */
 export interface Violation {
+  // Only what is named.
   /** JSON pointer to the part; empty: the value itself. */
   readonly pointer: string;
   /** JSON pointer to the schema that has the keyword. */
@@ -46,6 +47,7 @@ export interface KnownPart {
 
 /** The state of the validation of one value. */
 export interface Walk {
+  // Only what is named.
   /** Returns the target of a schema's `$ref`. */
   readonly follow: (schema: JsonObject) => JsonValue | undefined;
   readonly matches: Matches;

@@ -11,6 +11,7 @@ import type { CallRecord } from "./observed-call.js";
 
 /** The contract as generated code passes it to the server. */
 export interface ServerContract extends ActionCatalog {
+  // Only what is named.
   readonly routes: readonly Route[];
   readonly validators: Validators<Guard<unknown>>;
   /** Loads the validators that list every error; called at the first invalid request. */
@@ -87,6 +88,7 @@ export interface Validators<Check> {
 
 /** The checks of an operation. */
 export interface OperationChecks<Check> {
+  // Only what is named.
   readonly path?: Check;
   readonly query?: Check;
   /** The whole query string. */
@@ -109,6 +111,7 @@ export interface OperationChecks<Check> {
 
 /** One operation of the contract as data: what a server matches, reads and validates before a handler runs. */
 export interface Route {
+  // Only what is named.
   /** The operation's id. */
   readonly operation: string;
   /** In upper case. */
@@ -156,6 +159,7 @@ export type Defaults = Readonly<Record<string, unknown>>;
 
 /** Defaults of the parameters of a route, and of its body or those of its actions. */
 export interface RouteDefaults {
+  // Only what is named.
   readonly query?: Defaults;
   readonly querystring?: Defaults;
   readonly headers?: Defaults;
@@ -173,6 +177,7 @@ export interface ActionSuccesses {
 
 /** One success that the contract declares. */
 export interface ActionSuccess {
+  // Only what is named.
   /** As in `responses` of the route: `201`, `2XX` or `default`. */
   readonly response: string;
   /** Absent: it has no body. */
@@ -191,6 +196,7 @@ export interface ActionSuccess {
 
 /** The rules for a header of a response. */
 export interface HeaderRule {
+  // Only what is named.
   readonly required: boolean;
   /** Absent: text. */
   readonly as?: "integer" | "number";
@@ -204,6 +210,7 @@ export interface HeaderRule {
 
 /** JSON pointers into a service. Absent: it has no such fact; without `type`, all services of the route have the same. */
 export interface ServiceShape {
+  // Only what is named.
   readonly type?: string;
   readonly status?: string;
   readonly plan?: string;
@@ -214,6 +221,7 @@ export type Segment = string | { readonly parameter: string } | { readonly patte
 
 /** How to read one parameter from text. */
 export interface ParameterRule {
+  // Only what is named.
   /** The name; of headers in lower case. */
   readonly name: string;
   readonly in: ParameterPlace;
@@ -240,6 +248,7 @@ export interface BodyRule {
 
 /** How to read a body of one media type. */
 export interface ContentRule {
+  // Only what is named.
   /** In lower case without parameters; may be a range such as `text/*`. */
   readonly mediaType: string;
   /** The form in which a handler receives the body. Text and bytes are not validated against a schema. */
@@ -265,6 +274,7 @@ export type FormRule = Pick<ContentRule, "form" | "fields" | "parts">;
 
 /** How to read one part of a multipart form. */
 export interface PartRule {
+  // Only what is named.
   readonly as: "file" | "json" | TextShape;
   /** Whether each part of this name is an item of a list. */
   readonly isList?: boolean;
@@ -278,6 +288,7 @@ export interface PartRule {
 
 /** Any application, untyped: the steps pass its values on. */
 export interface AnyApplication extends ApplicationBase<unknown, AnyTypes> {
+  // Only what is named.
   scopesOf?(principal: unknown): Awaitable<readonly string[]>;
   findService?(path: object, principal: unknown, operation: string): Awaitable<object | undefined>;
   readonly gate?: AskGate<unknown, object>;
@@ -294,6 +305,7 @@ export type HandlerGroup = Readonly<Record<string, (call: unknown) => unknown>>;
 
 /** The state that all calls of a server share. */
 export interface ServerParts {
+  // Only what is named.
   readonly contract: ServerContract;
   readonly application: AnyApplication;
   /** Everything that happens to a call, in this order. */
@@ -310,6 +322,7 @@ export interface ServerParts {
 
 /** One call. Each step may rely on what earlier steps have set. */
 export interface Call {
+  // Only what is named.
   readonly server: ServerParts;
   readonly request: ServerRequest;
   /** The request as hooks see it. */
@@ -341,6 +354,7 @@ export interface Call {
 
 /** The body of a request as it was sent. */
 export interface SentContent {
+  // Only what is named.
   readonly value: unknown;
   /** Text and bytes have no schema. */
   readonly hasSchema: boolean;
@@ -359,6 +373,7 @@ export interface CalledAction {
 
 /** The outcome of a call, from which the response is created. */
 export interface CallResponse {
+  // Only what is named.
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly contentType?: string;
@@ -374,6 +389,7 @@ export type FactsReader = (service: object, type?: string) => ServiceFacts | und
 
 /** Parameters of a call by location, read from text. */
 export interface Parameters {
+  // Only what is named.
   readonly path: Record<string, unknown>;
   readonly query: Record<string, unknown>;
   /** The value of the whole query string; `undefined`: none was sent, or the operation reads parameters of it. */

@@ -13,6 +13,7 @@ export interface ActionErrorListers {
 
 /** A schema of the contract as data, with its metadata. */
 export interface SchemaData {
+  // Only what is named.
   /** JSON pointer to it, as references name it and paths of errors start with it. */
   readonly at: string;
   /** The schema itself. A more precise type would make the compiler compare schemas of any depth. */
@@ -34,6 +35,7 @@ export type LinearPatternFactory = (source: string, flags: "" | "u", tree: Patte
 
 /** How a pattern is matched. */
 export interface PatternNote {
+  // Only what is named.
   /** The length of the longest text that it is matched against. */
   readonly longest?: number;
   readonly flags?: "";
@@ -170,13 +172,16 @@ function toValidationError(
   { pointer, schemaPath, keyword, params, schema, propertyName }: Violation,
   document: SchemaDocument,
 ): ValidationError {
-  const found = errorOf[keyword]!(pointer, schemaPath, params as unknown as ViolationParams, { schema, document });
+  // The schema `false` has no keyword.
+  const make = keyword === "false schema" ? by(errors.neverValid) : errorOf[keyword]!;
+  const found = make(pointer, schemaPath, params as unknown as ViolationParams, { schema, document });
   const error = found[found.length - 1] as ValidationError;
   return propertyName === undefined ? error : { ...error, propertyName };
 }
 
 /** The parameters of violations, as Ajv names them. */
 interface ViolationParams {
+  // Only what is named.
   readonly type: string | readonly string[];
   readonly limit: number;
   readonly multipleOf: number;
@@ -222,7 +227,7 @@ const compared =
     errors.outOfRange(path, schema, keyword, limit, ownString(document.numbers, String(limit)));
 
 const errorOf: Readonly<Record<string, ErrorOf>> = {
-  "false schema": by(errors.neverValid),
+  // Only what the contract names.
   type: by(errors.wrongType, "type"),
   const: by(errors.notConstant, "allowedValue"),
   enum: by(errors.notListed, "allowedValues"),
