@@ -63,13 +63,13 @@ test("a client of one GET is 8 files with at most 900 lines", async () => {
 test("everything for one GET", async () => {
   const files = await outputOf(plain);
   expect(countFiles(files)).toBeLessThanOrEqual(62);
-  expect(countLines(files)).toBeLessThanOrEqual(8_500);
+  expect(countLines(files)).toBeLessThanOrEqual(7_400);
 });
 
 test("everything for one GET without what can be left out", async () => {
   const files = await outputOf(plain, { features: [] });
   expect(countFiles(files)).toBeLessThanOrEqual(46);
-  expect(countLines(files)).toBeLessThanOrEqual(6_300);
+  expect(countLines(files)).toBeLessThanOrEqual(6_200);
 });
 
 test("everything for 86 actions", async () => {
