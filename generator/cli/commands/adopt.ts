@@ -1,19 +1,26 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { JsonObject } from "../../document/json-value.js";
+import type { LoadedContract, LoadOptions } from "../../document/load-contract.js";
+import type { TextFile } from "../../document/locations.js";
+import type { AdoptedEndpoint } from "../../tools/adopt/adopt.js";
+import type { WrittenChoices } from "../../tools/adopt/choices.js";
 import type { CliContext } from "../cli-context.js";
-import { count } from "../count.js";
 import { exitCodes, UsageError, type ExitCode } from "../exit-codes.js";
-import { formatOption, prefixOption, rootOption } from "../options.js";
+import { collect, formatOption, prefixOption, rootOption } from "../options.js";
 import type { Session } from "../session.js";
 import { writeOrReject } from "../write-whole.js";
 
 const examples = `
 Writes the actions into an OpenAPI Overlay next to the document, which is left untouched. Later runs add new actions and leave
-existing entries untouched. Without a config, writes one with "lenient: true". To skip an endpoint, add to the overlay:
-  x-adopt: { ignore: ["POST /pets/{id}/{action}"] }
+existing entries untouched. Without a config, writes one with "lenient: true". --include and --exclude are noted in the overlay, for
+later runs. In patterns, * stands for any text.
 
 Examples:
   openapi-actions adopt vendor.yaml
+  openapi-actions adopt vendor.yaml --include unsure --exclude "POST /users/*"
   openapi-actions lint vendor.yaml --overlay vendor.overlay.yaml`;
 
 /** `openapi-actions adopt <document>`. */
@@ -23,6 +30,12 @@ export function declareAdopt({ program, inSession }: CliContext): void {
     .description("find the actions of any OpenAPI document, and write an overlay with them")
     .argument("<document>", "OpenAPI document")
     .option("--out <file>", "the overlay (default: <document>.overlay.yaml next to the document)")
+    .option(
+      "--include <pattern>",
+      "write unsure endpoints, too: all (unsure), or those with this method and path; can be repeated",
+      collect,
+    )
+    .option("--exclude <pattern>", "ignore the endpoints with this method and path; can be repeated", collect)
     .option("--dry-run", "write nothing; print what was found", false)
     .addOption(formatOption())
     .addOption(rootOption())
@@ -33,6 +46,8 @@ export function declareAdopt({ program, inSession }: CliContext): void {
 
 interface AdoptFlags {
   readonly out?: string;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly dryRun: boolean;
   readonly root?: string;
   readonly extensionPrefix?: string;
@@ -40,9 +55,10 @@ interface AdoptFlags {
 
 async function runAdopt(named: string, flags: AdoptFlags, session: Session): Promise<ExitCode> {
   const { loadContract } = await import("../../document/load-contract.js");
-  const { adopt } = await import("../../tools/adopt/adopt.js");
-  const { appendEntries, ignoredEndpoints, isOutdated, newOverlay } = await import("../../tools/adopt/write-overlay.js");
+  const { adopt, overlayEntries } = await import("../../tools/adopt/adopt.js");
+  const { isOutdated, writtenChoices } = await import("../../tools/adopt/write-overlay.js");
   const { printAdoption } = await import("../../tools/adopt/print-report.js");
+  const { summarize } = await import("../summarize-adoption.js");
   const { root, extensionPrefix } = flags;
   const out = flags.out ?? named.replace(/(?:\.[^./\\]+)?$/, ".overlay.yaml");
   const overlays = existsSync(out) ? [out] : [];
@@ -58,38 +74,86 @@ async function runAdopt(named: string, flags: AdoptFlags, session: Session): Pro
   session.report(diagnostics);
   if (!contract) return exitCodes.findings;
   const existing = overlays.length > 0 ? contract.files.at(-1) : undefined;
-  const ignored = existing ? ignoredEndpoints(existing) : [];
-  const { endpoints, patterns, entries } = adopt(contract, { overlays: overlays.length, ignored });
-  session.print(printAdoption({ endpoints, patterns }));
+  const known = existing ? writtenChoices(existing) : { include: [], exclude: [] };
+  const chosen = { include: flags.include ?? [], exclude: flags.exclude ?? [] };
+  const choices = { include: [...known.include, ...chosen.include], exclude: [...known.exclude, ...chosen.exclude] };
+  const found = adopt(contract, { overlays: overlays.length, choices });
+  const { textOf, problemWith } = await draftOverlay({ named, out, options, contract, existing, chosen });
+  const { keepAccepted } = await import("../../tools/adopt/keep-accepted.js");
+  const entriesOf = (endpoints: readonly AdoptedEndpoint[]) => overlayEntries({ ...found, endpoints }, contract.extensionPrefix);
+  const adoption = { ...found, endpoints: keepAccepted(found.endpoints, (some) => problemWith(entriesOf(some))) };
+  session.print(printAdoption(adoption));
   if (existing && isOutdated(existing, contract.extensionPrefix)) {
     const why = "its actions remain when the vendor removes or renames them";
     session.say(
       `${out} is from an earlier version: ${why}\n(Move your own entries to another overlay, delete it, and run adopt again)\n`,
     );
   }
-  const adopted = endpoints.filter((endpoint) => endpoint.adopted > 0);
-  const actions = adopted.reduce((sum, endpoint) => sum + endpoint.adopted, 0);
-  const summary = `${count(actions, "action")} of ${count(adopted.length, "endpoint")}`;
-  const incomplete = adopted.filter(({ open }) => open.length > 0).length;
-  const others = endpoints.length - adopted.length;
-  const left = [
-    ...(incomplete > 0 ? [`parts of ${count(incomplete, "endpoint")}`] : []),
-    ...(others > 0 ? [count(others, incomplete > 0 ? "other endpoint" : "endpoint")] : []),
-  ];
-  const rest = left.length > 0 ? `; ${left.join(" and ")} left for you` : "";
-  if (entries.length === 0) session.say(`${named}: ${existing ? "nothing new" : "no actions to adopt"}${rest}\n`);
-  else if (flags.dryRun) session.say(`${named}: ${summary}${rest}; nothing was written\n`);
+  const { written, rest } = summarize(adoption);
+  const entries = entriesOf(adoption.endpoints);
+  const isNew = entries.length > 0 || chosen.include.length + chosen.exclude.length > 0;
+  if (!isNew) session.say(`${named}: ${existing ? "nothing new" : "no actions to adopt"}${rest}\n`);
+  else if (flags.dryRun) session.say(`${named}: ${written}${rest}; nothing was written\n`);
   else {
-    const text = existing ? appendEntries(existing, entries) : newOverlay(contract, path.resolve(out), entries);
-    if (text === undefined)
-      throw new UsageError(
-        `${out} can't be added to: its last key must be "actions", with an entry in each line\n(Or name another file: --out)`,
-      );
-    writeOrReject(out, text);
-    session.say(`${out}: ${summary} ${existing ? "added" : "written"}${rest}\n`);
+    writeOrReject(out, textOf(entries));
+    session.say(`${out}: ${written} ${existing ? "added" : "written"}${rest}\n`);
     if (!existing) await writeConfig(named, out, session);
   }
   return exitCodes.ok;
+}
+
+interface Draft {
+  readonly named: string;
+  readonly out: string;
+  readonly options: LoadOptions;
+  readonly contract: LoadedContract;
+  readonly existing: TextFile | undefined;
+  /** The decisions of this run. */
+  readonly chosen: WrittenChoices;
+}
+
+/** Returns how to create the text of the overlay, and how to find what is wrong with it. */
+async function draftOverlay({ named, out, options, contract, existing, chosen }: Draft): Promise<{
+  readonly textOf: (entries: readonly JsonObject[]) => string;
+  /** Returns the first error that the document has only with these entries. */
+  readonly problemWith: (entries: readonly JsonObject[]) => string | undefined;
+}> {
+  const { addChoices, appendEntries, newOverlay } = await import("../../tools/adopt/write-overlay.js");
+  const { loadContract } = await import("../../document/load-contract.js");
+  const { lintContract } = await import("../../lint/lint.js");
+  const { isAdjustable, isForgivable } = await import("../config/adjustable.js");
+  const textOf = (entries: readonly JsonObject[]) => {
+    if (!existing) return newOverlay(contract, path.resolve(out), entries, chosen);
+    const text = addChoices(existing, chosen);
+    const whole = text !== undefined && entries.length > 0 ? appendEntries({ ...existing, text }, entries) : text;
+    if (whole !== undefined) return whole;
+    throw new UsageError(
+      `${out} can't be added to: its last key must be "actions", with an entry in each line\n(Or name another file: --out)`,
+    );
+  };
+  // With a config as adopt writes it, other errors are warnings.
+  const errorsWith = (overlays: readonly string[]) => {
+    const { checkable, diagnostics } = loadContract(named, { ...options, overlays });
+    const all = [...diagnostics, ...(checkable ? lintContract(checkable) : [])];
+    return all.filter((one) => one.severity === "error" && !(isAdjustable(one) && isForgivable(one.code)));
+  };
+  const nameOf = ({ code, message }: Diagnostic) => `${code} ${message}`;
+  let before: ReadonlySet<string> | undefined;
+  const problemWith = (entries: readonly JsonObject[]) => {
+    if (entries.length === 0) return undefined;
+    const folder = mkdtempSync(path.join(tmpdir(), "adopt-"));
+    try {
+      const draft = path.join(folder, path.basename(out));
+      writeFileSync(draft, textOf(entries));
+      const errors = errorsWith([draft]);
+      if (errors.length === 0) return undefined;
+      before ??= new Set(errorsWith(options.overlays ?? []).map(nameOf));
+      return errors.find((error) => !before!.has(nameOf(error)))?.message;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+  return { textOf, problemWith };
 }
 
 /**

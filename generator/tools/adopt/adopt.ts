@@ -1,11 +1,13 @@
 import { actionsType } from "../../document/extension.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
-import { operationAt, operationsOf, requestMethod } from "../../document/path-operations.js";
-import type { FoundEndpoint } from "./endpoint.js";
-import { findEndpoints } from "./find-endpoints.js";
+import { operationAt, operationsOf } from "../../document/path-operations.js";
+import { requestsOf } from "../../document/path-template.js";
+import { nameOf, readChoices, type Choices, type WrittenChoices } from "./choices.js";
+import type { FoundEndpoint, FoundOperation } from "./endpoint.js";
+import { findEndpoints, listOperations } from "./find-endpoints.js";
 import type { EntryContext } from "./entry.js";
-import { addedEntries, findChangedEndpoints } from "./known-endpoints.js";
+import { addedEntries, findChangedEndpoints, findGoneEndpoints, type GoneEndpoint } from "./known-endpoints.js";
 import { joinedEntries } from "./joined-entries.js";
 import { sharedEntries } from "./shared-entries.js";
 import { findSlowPatterns, patternEntry, type SlowPattern } from "./slow-patterns.js";
@@ -14,72 +16,154 @@ import { typeOfPath } from "./words.js";
 /** The endpoints that were found in a document, and the entries of the overlay for them. */
 export interface Adoption {
   readonly endpoints: readonly AdoptedEndpoint[];
+  /** Endpoints of the overlay that have no action any more. */
+  readonly gone: readonly GoneEndpoint[];
   /** Patterns to match without backtracking. */
   readonly patterns: readonly SlowPattern[];
-  /** `actions` of the overlay, for certain and likely endpoints. */
-  readonly entries: readonly JsonObject[];
+  /** The number of POST operations that are neither written nor listed. */
+  readonly others: number;
 }
 
 export interface AdoptedEndpoint extends FoundEndpoint {
   /** The number of its actions in the overlay. */
   readonly adopted: number;
+  /** Its `actions` of the overlay. */
+  readonly entries: readonly JsonObject[];
   /** Remarks for the user. */
   readonly notes?: readonly string[];
 }
 
 /**
- * Finds the endpoints of a document that invoke actions, and creates the overlay's entries for them, except for those
- * in `ignored`.
+ * Finds the endpoints of a document that invoke actions, and creates the overlay's entries for them, with and except for those that
+ * the user chose.
  */
 export function adopt(
   { document, entry, files, locations, extensionPrefix }: LoadedContract,
-  { overlays, ignored }: { readonly overlays: number; readonly ignored: readonly string[] },
+  { overlays, choices: written }: { readonly overlays: number; readonly choices: WrittenChoices },
 ): Adoption {
   const context: EntryContext = { document, extensionPrefix, isWhole: files.length === 1 + overlays };
-  const entries: JsonObject[] = [];
   const isInMainDocument = (object: JsonObject) => locations.span(object)?.file === entry;
-  const taken = new Set(Object.values(ownObject(document, "paths") ?? {}).flatMap((item) => typesBelow(item, extensionPrefix)));
-  const endpoints = findEndpoints(document, extensionPrefix, isInMainDocument)
-    .filter((endpoint) => !ignored.includes(nameOf(endpoint)))
-    .map((found): AdoptedEndpoint => {
-      if (found.certainty === "unsure" || found.actions.length === 0) return { ...found, adopted: 0 };
-      const endpoint = { ...found, type: freeType(found, context, taken) };
-      const isJoined = endpoint.actions.some(({ path }) => path !== undefined);
-      const made = isJoined ? joinedEntries(endpoint, context) : sharedEntries(endpoint, context);
-      entries.push(...made.entries);
-      return { ...endpoint, open: [...endpoint.open, ...made.open], adopted: made.adopted, notes: made.notes ?? [] };
-    });
-  for (const changed of findChangedEndpoints(context)) {
-    if (ignored.includes(nameOf(changed))) continue;
-    const made = addedEntries(changed, context);
-    entries.push(...made.entries);
-    endpoints.push({ ...changed, adopted: made.adopted });
+  const choices = readChoices(written);
+  const all = findEndpoints(document, extensionPrefix, isInMainDocument, choices);
+  const found = all.filter((endpoint) => !choices.isExcluded(endpoint)).map((endpoint) => withoutExcluded(endpoint, choices));
+  const isFound = (one: GoneEndpoint) => all.some((endpoint) => nameOf(endpoint) === nameOf(one));
+  const gone = overlays > 0 ? findGoneEndpoints(context).filter((one) => !isFound(one)) : [];
+  const requests = new Requests(listOperations(document));
+  const types = new Types(context, gone);
+  const made = new Map<FoundEndpoint, AdoptedEndpoint>();
+  // The endpoint with the most actions has its path and its type before others that also want them.
+  for (const endpoint of [...found].sort((a, b) => b.actions.length - a.actions.length)) {
+    made.set(endpoint, adoptEndpoint(endpoint, context, requests, types));
   }
-  const isUsed = entries.length > 0 || overlays > 0;
+  const known = findChangedEndpoints(context)
+    .filter((changed) => !choices.isExcluded(changed))
+    .map((changed): AdoptedEndpoint => {
+      const { entries, adopted } = addedEntries(changed, context);
+      return { ...changed, entries, adopted };
+    });
+  const endpoints = [...found.map((endpoint) => made.get(endpoint)!), ...known];
+  const isUsed = overlays > 0 || endpoints.some(({ entries }) => entries.length > 0);
   const patterns = isUsed ? findSlowPatterns(document, extensionPrefix, isInMainDocument) : [];
-  // First, so that the copies of schemas have it too.
-  return { endpoints, patterns, entries: [...patterns.map((one) => patternEntry(one, extensionPrefix)), ...entries] };
+  return { endpoints, gone, patterns, others: countOthers([...all, ...known], context) };
 }
 
-/**
- * Returns an unused type for an endpoint: the second endpoint of a collection is named after the collection, as in
- * `disk` and `disks`.
- */
-function freeType(
-  { path, method, type }: FoundEndpoint,
-  { document, extensionPrefix }: EntryContext,
-  taken: Set<string>,
-): string {
-  const item = own(ownObject(document, "paths"), path);
-  const [known] = typesOf(isObject(item) ? operationAt(item, method) : undefined, extensionPrefix);
-  if (known !== undefined) return known;
-  const names = [type, typeOfPath(path, true)];
-  for (let number = 2; taken.has(names[0]!); number++) {
-    names.shift();
-    names.push(`${type}${number}`);
+/** Removes the actions whose own path the user excluded. */
+function withoutExcluded(endpoint: FoundEndpoint, { isExcluded }: Choices): FoundEndpoint {
+  const { method, actions } = endpoint;
+  return { ...endpoint, actions: actions.filter(({ path }) => path === undefined || !isExcluded({ method, path })) };
+}
+
+function adoptEndpoint(found: FoundEndpoint, context: EntryContext, requests: Requests, types: Types): AdoptedEndpoint {
+  const nothing = { ...found, adopted: 0, entries: [] };
+  if (found.certainty === "unsure" || found.actions.length === 0) return nothing;
+  const clash = requests.clashOf(found);
+  if (clash !== undefined) return { ...nothing, open: [...found.open, `requests for it are also requests for ${clash}`] };
+  const endpoint = { ...found, type: types.free(found) };
+  const isJoined = endpoint.actions.some(({ path }) => path !== undefined);
+  const { entries, open, adopted, notes = [] } = isJoined ? joinedEntries(endpoint, context) : sharedEntries(endpoint, context);
+  if (adopted > 0) {
+    requests.add(endpoint);
+    types.take(endpoint.type);
   }
-  taken.add(names[0]!);
-  return names[0]!;
+  return { ...endpoint, open: [...endpoint.open, ...open], adopted, entries, notes };
+}
+
+/** Returns the `actions` of the overlay. */
+export function overlayEntries(
+  { endpoints, gone, patterns }: Pick<Adoption, "endpoints" | "gone" | "patterns">,
+  extensionPrefix: string,
+): JsonObject[] {
+  return [
+    ...gone.map(({ entry }) => entry),
+    // Patterns first, so that the copies of schemas have it too.
+    ...patterns.map((one) => patternEntry(one, extensionPrefix)),
+    ...endpoints.flatMap(({ entries }) => entries),
+  ];
+}
+
+/** Counts the POST operations that are not those of an endpoint, nor of its actions. */
+function countOthers(endpoints: readonly FoundEndpoint[], { document, extensionPrefix }: EntryContext): number {
+  const listed = new Set(endpoints.flatMap(({ path, actions }) => [path, ...actions.flatMap((action) => action.path ?? [])]));
+  return listOperations(document).filter(
+    ({ path, method, operation }) => method === "post" && !listed.has(path) && typesOf(operation, extensionPrefix).length === 0,
+  ).length;
+}
+
+/** The requests of the operations of a document, and of the endpoints that replace some of them. */
+class Requests {
+  readonly #operations: ReadonlyMap<string, string>;
+  readonly #endpoints = new Map<string, string>();
+
+  constructor(operations: readonly FoundOperation[]) {
+    this.#operations = new Map(operations.map((operation) => [requestsOf(operation), nameOf(operation)]));
+  }
+
+  add(endpoint: Pick<FoundOperation, "method" | "path">): void {
+    this.#endpoints.set(requestsOf(endpoint), nameOf(endpoint));
+  }
+
+  /** Returns the name of another endpoint with the same requests, or of an operation that the actions of an endpoint don't replace. */
+  clashOf({ method, path, actions }: FoundEndpoint): string | undefined {
+    const requests = requestsOf({ method, path });
+    const operation = this.#operations.get(requests);
+    const replaced = [path, ...actions.flatMap((action) => action.path ?? [])].map((one) => nameOf({ method, path: one }));
+    const isReplaced = operation === undefined || replaced.includes(operation);
+    return this.#endpoints.get(requests) ?? (isReplaced ? undefined : operation);
+  }
+}
+
+/** The types of the services of a document. */
+class Types {
+  readonly #context: EntryContext;
+  readonly #taken: Set<string>;
+
+  constructor(context: EntryContext, gone: readonly GoneEndpoint[]) {
+    this.#context = context;
+    const items = Object.entries(ownObject(context.document, "paths") ?? {});
+    const isGone = (path: string) => gone.some((endpoint) => endpoint.path === path);
+    this.#taken = new Set(items.flatMap(([path, item]) => (isGone(path) ? [] : typesBelow(item, context.extensionPrefix))));
+  }
+
+  take(type: string): void {
+    this.#taken.add(type);
+  }
+
+  /**
+   * Returns an unused type for an endpoint: the second endpoint of a collection is named after the collection, as in
+   * `disk` and `disks`.
+   */
+  free({ path, method, type }: FoundEndpoint): string {
+    const { document, extensionPrefix } = this.#context;
+    const item = own(ownObject(document, "paths"), path);
+    const [known] = typesOf(isObject(item) ? operationAt(item, method) : undefined, extensionPrefix);
+    if (known !== undefined) return known;
+    const names = [type, typeOfPath(path, true)];
+    for (let number = 2; this.#taken.has(names[0]!); number++) {
+      names.shift();
+      names.push(`${type}${number}`);
+    }
+    return names[0]!;
+  }
 }
 
 function typesBelow(item: JsonValue, extensionPrefix: string): string[] {
@@ -89,9 +173,4 @@ function typesBelow(item: JsonValue, extensionPrefix: string): string[] {
 /** Returns the service types whose actions an operation has. */
 function typesOf(operation: JsonValue | undefined, extensionPrefix: string): string[] {
   return isObject(operation) ? Object.keys(operation).flatMap((key) => actionsType(key, extensionPrefix) ?? []) : [];
-}
-
-/** Returns the name of an endpoint for people, which an overlay also uses to ignore it. */
-export function nameOf({ method, path }: Pick<FoundEndpoint, "method" | "path">): string {
-  return `${requestMethod(method)} ${path}`;
 }

@@ -20,6 +20,8 @@ export interface FoundEndpoint {
   readonly style: Style;
   readonly certainty: Certainty;
   readonly method: string;
+  /** Whether no binding can say where the action is named. */
+  readonly isUnwritable?: boolean;
   /** The path that calls are sent to; `{action}` replaces the part in which literal paths differ. */
   readonly path: string;
   /** The proposed type of the service. */

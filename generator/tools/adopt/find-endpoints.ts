@@ -5,6 +5,7 @@ import { hasOwnField, operationsOf } from "../../document/path-operations.js";
 import { openApiVersion } from "../../document/visitor.js";
 import { actionsType } from "../../document/extension.js";
 import type { FoundEndpoint, FoundOperation } from "./endpoint.js";
+import { readChoices, type Choices } from "./choices.js";
 import { findLiteralPaths } from "./literal-paths.js";
 import { findSharedOperations } from "./shared-operations.js";
 
@@ -16,26 +17,31 @@ export function findEndpoints(
   document: JsonObject,
   extensionPrefix: string,
   isInMainDocument: (operation: JsonObject) => boolean = () => true,
+  choices: Pick<Choices, "isIncluded"> = readChoices({ include: [], exclude: [] }),
 ): FoundEndpoint[] {
   const operations = listOperations(document).filter(
     ({ operation }) => !Object.keys(operation).some((key) => actionsType(key, extensionPrefix) !== undefined),
   );
   // A path that names its action takes precedence over what its body suggests.
   const literal = new Set(
-    findLiteralPaths(operations, document)
+    findLiteralPaths(operations, document, choices)
       .filter(({ certainty }) => certainty === "certain")
       .flatMap(({ method, actions }) => actions.map(({ path }) => `${method} ${path}`)),
   );
   const shared = findSharedOperations(
     operations.filter(({ path, method }) => !literal.has(`${method} ${path}`)),
     document,
-  );
+  ).map((found): FoundEndpoint => {
+    return found.certainty === "unsure" && !found.isUnwritable && choices.isIncluded(found)
+      ? { ...found, certainty: "likely" }
+      : found;
+  });
   const taken = new Set(shared.map(({ path, method }) => `${method} ${path}`));
   const others = operations.filter(({ path, method }) => !taken.has(`${method} ${path}`));
   const elsewhere = new Set(
     operations.filter(({ operation }) => !isInMainDocument(operation)).map(({ path, method }) => `${method} ${path}`),
   );
-  const checked = [...shared, ...findLiteralPaths(others, document)].map((endpoint): FoundEndpoint => {
+  const checked = [...shared, ...findLiteralPaths(others, document, choices)].map((endpoint): FoundEndpoint => {
     const { method, path, actions, open } = endpoint;
     const isElsewhere = [path, ...actions.map((action) => action.path)].some((one) => elsewhere.has(`${method} ${one}`));
     if (!isElsewhere) return endpoint;

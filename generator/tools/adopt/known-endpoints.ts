@@ -1,8 +1,9 @@
 import { actionBindingKey } from "../../document/action-endpoint.js";
 import { actionsType } from "../../document/extension.js";
-import { own, ownObject } from "../../document/json-value.js";
+import { own, ownObject, type JsonObject } from "../../document/json-value.js";
+import { operationsOf } from "../../document/path-operations.js";
 import type { FoundEndpoint } from "./endpoint.js";
-import { listNames, operationQuery, type Entries, type EntryContext } from "./entry.js";
+import { listNames, member, operationMember, operationQuery, type Entries, type EntryContext } from "./entry.js";
 import { listOperations } from "./find-endpoints.js";
 import { sharedAction } from "./shared-entries.js";
 import { findSharedOperations } from "./shared-operations.js";
@@ -35,4 +36,25 @@ export function addedEntries({ path, method, type, actions }: FoundEndpoint, con
   const target = operationQuery(path, method, `x-${context.extensionPrefix}-${type}-actions`);
   const entries = actions.map((action) => ({ target, update: { [action.name]: sharedAction(action, context) } }));
   return { entries, adopted: actions.length, open: [] };
+}
+
+/** An endpoint of an overlay whose actions are all gone from the document. */
+export interface GoneEndpoint extends Pick<FoundEndpoint, "method" | "path" | "type"> {
+  /** Removes it while it has no action. */
+  readonly entry: JsonObject;
+}
+
+/** Finds the endpoints that replaced paths of the document, of which none is left. */
+export function findGoneEndpoints({ document, extensionPrefix }: EntryContext): GoneEndpoint[] {
+  return listOperations(document).flatMap(({ path, method, operation, pathItem }): GoneEndpoint[] => {
+    const binding = ownObject(operation, actionBindingKey(extensionPrefix));
+    const [type, ...others] = Object.keys(operation).flatMap((key) => actionsType(key, extensionPrefix) ?? []);
+    if (type === undefined || others.length > 0 || !binding || own(binding, "from") !== undefined) return [];
+    const key = `x-${extensionPrefix}-${type}-actions`;
+    if (Object.keys(ownObject(operation, key) ?? {}).length > 0) return [];
+    const at = `${member(path)}${operationMember(method)}`;
+    const removed = operationsOf(pathItem).length > 1 ? at : member(path);
+    const target = `$[?length(@${at}${member(key)}) == 0]${removed}`;
+    return [{ path, method, type, entry: { target, remove: true } }];
+  });
 }

@@ -2,16 +2,17 @@ import { escapeSegment } from "../../../templates/runtime/json.js";
 import { isJsonType } from "../../../templates/runtime/server/http.js";
 import { isActionName } from "../../document/extension.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { hasOwnField, operationKeys } from "../../document/path-operations.js";
+import { operationKeys } from "../../document/path-operations.js";
 import { referenceOf, resolveComponent, valueAt } from "../../document/reference.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import type { Certainty, FoundAction, FoundEndpoint, FoundOperation } from "./endpoint.js";
 import { listNames } from "./entry.js";
+import { isInvoking } from "./path-notations.js";
 import { typeOfPath } from "./words.js";
 
 /** Names of members and parameters that contain the name of an action. */
 const actionWords =
-  /^(?:op|operation|method)$|(?:^|_|[a-z](?=[A-Z]))(?:[Aa]ction|[Cc]ommand|[Cc]md|[Vv]erb)(?:_?[Nn]ame|_?[Tt]ype)?$/;
+  /^(?:op|operation|method)$|(?:^|[_-]|[a-z](?=[A-Z]))(?:[Aa]ction|[Cc]ommand|[Cc]md|[Vv]erb)(?:_?[Nn]ame|_?[Tt]ype)?$/;
 
 /** Names that do so at an endpoint whose path is about invoking. */
 const looseWords = /^(?:type|kind|event|name)$/i;
@@ -19,16 +20,17 @@ const looseWords = /^(?:type|kind|event|name)$/i;
 /** Matches paths whose last segment is about invoking something. */
 const invokingPath = /\/(?:actions?|commands?|operations?|invoke|execute|perform|do|rpc|control)$/i;
 
-/** Returns whether a method may change something: a read is an action only if its path says so. */
-export function isInvoking(method: string): boolean {
-  return ["post", "put", "patch"].includes(method) || !hasOwnField(method);
-}
-
-/** Finds operations that have several actions, named by a path parameter, a member of the body, or its only key. */
+/** Finds operations that have several actions, named by a parameter, a member of the body, or its only key. */
 export function findSharedOperations(operations: readonly FoundOperation[], document: JsonObject): FoundEndpoint[] {
   return operations.flatMap((found) => {
     if (!isInvoking(found.method)) return [];
-    return namedInPath(found, document) ?? namedInBody(found, document) ?? [];
+    return (
+      namedInPath(found, document) ??
+      namedInBody(found, document) ??
+      namedInParameter(found, document) ??
+      namedInNestedField(found, document) ??
+      []
+    );
   });
 }
 
@@ -36,10 +38,9 @@ function namedInPath({ path, method, operation, pathItem }: FoundOperation, docu
   const [, before, separator, name] = /^(.*)([/:])\{([^{}/]+)\}$/.exec(path) ?? [];
   const isResource = ["get", "delete"].some((other) => Object.hasOwn(pathItem, other));
   if (before === undefined || name === undefined || isResource || !actionWords.test(name)) return undefined;
-  const parameter = [operation, pathItem]
-    .flatMap((holder) => (own(holder, "parameters") as JsonValue[] | undefined) ?? [])
-    .map((item) => resolveComponent(item, document))
-    .find((item) => ownString(item, "name") === name && ownString(item, "in") === "path");
+  const parameter = parametersOf({ operation, pathItem }, document).find(
+    (item) => ownString(item, "name") === name && ownString(item, "in") === "path",
+  );
   const names = textsOf(own(parameter, "schema"), document);
   const actions = names.filter(isActionName).map((action): FoundAction => ({ name: action }));
   return {
@@ -52,6 +53,76 @@ function namedInPath({ path, method, operation, pathItem }: FoundOperation, docu
     actions,
     open: names.length > 0 ? [] : [`the document doesn't list the values of {${name}}`],
   };
+}
+
+function parametersOf(
+  { operation, pathItem }: Pick<FoundOperation, "operation" | "pathItem">,
+  document: JsonObject,
+): (JsonValue | undefined)[] {
+  return [operation, pathItem]
+    .flatMap((holder) => (own(holder, "parameters") as JsonValue[] | undefined) ?? [])
+    .map((item) => resolveComponent(item, document));
+}
+
+/** A parameter of the query or a header that lists the names of actions. */
+function namedInParameter(found: FoundOperation, document: JsonObject): FoundEndpoint | undefined {
+  const { path, method, operation } = found;
+  for (const parameter of parametersOf(found, document)) {
+    const [name, place] = [ownString(parameter, "name"), ownString(parameter, "in")];
+    if (name === undefined || (place !== "query" && place !== "header") || !actionWords.test(name)) continue;
+    const names = textsOf(own(parameter, "schema"), document);
+    if (names.length === 0) continue;
+    const isRequired = own(parameter, "required") === true;
+    const hasBody = Object.hasOwn(operation, "requestBody");
+    return {
+      style: place,
+      certainty: isRequired && !hasBody ? "certain" : "unsure",
+      method,
+      path,
+      type: typeOfPath(path),
+      selector: { in: place, name },
+      actions: names.filter(isActionName).map((action): FoundAction => ({ name: action })),
+      open: [
+        ...misnamed(names),
+        ...(isRequired ? [] : [`"${name}" is optional`]),
+        ...(hasBody ? ["the document doesn't say which members belong to which action"] : []),
+      ],
+    };
+  }
+  return undefined;
+}
+
+/** A member of an object within the body that lists the names of actions, which no binding can say. */
+function namedInNestedField(found: FoundOperation, document: JsonObject): FoundEndpoint | undefined {
+  const body = bodySchema(found, document);
+  if (!body) return undefined;
+  for (const outer of membersOf(body.schema, document)) {
+    const [inner] = partsWith(outer, body.schema, document).map((member) => resolveComponent(member, document));
+    if (!isObject(inner)) continue;
+    for (const field of membersOf(inner, document)) {
+      const names = actionWords.test(field) ? textsOf(memberOf(inner, field, document), document) : [];
+      if (names.length < 2) continue;
+      const { path, method } = found;
+      return {
+        style: "body field",
+        certainty: "unsure",
+        isUnwritable: true,
+        method,
+        path,
+        type: typeOfPath(path),
+        selector: { in: "body-field", name: field },
+        actions: names.filter(isActionName).map((name): FoundAction => ({ name })),
+        open: [`"${outer}/${field}" is not a member of the body itself`],
+      };
+    }
+  }
+  return undefined;
+}
+
+function partsWith(name: string, schema: JsonObject, document: JsonObject): JsonValue[] {
+  return schemasIn(document)
+    .of(schema)
+    .all.flatMap((part) => own(ownObject(part, "properties"), name) ?? []);
 }
 
 function namedInBody(found: FoundOperation, document: JsonObject): FoundEndpoint | undefined {
@@ -187,7 +258,8 @@ function namedByField({ path, method }: FoundOperation, body: LocatedSchema, doc
   if (!found || found.actions.length === 0) return undefined;
   return {
     style: "body field",
-    certainty: isAtActions ? found.certainty : found.certainty === "certain" ? "likely" : "unsure",
+    certainty:
+      found.certainty === "unsure" || isAtActions ? found.certainty : found.certainty === "certain" ? "likely" : "unsure",
     method,
     path,
     type: typeOfPath(path),
@@ -195,6 +267,7 @@ function namedByField({ path, method }: FoundOperation, body: LocatedSchema, doc
     actions: found.actions.filter(({ name }) => isActionName(name)),
     open: [
       ...misnamed(found.actions.map(({ name }) => name)),
+      ...(found.certainty === "unsure" ? [`"${found.field}" is optional`] : []),
       ...(found.certainty === "certain" ? [] : ["the document doesn't say which members belong to which action"]),
     ],
   };
@@ -245,10 +318,12 @@ function constantMembers(
 function enumerated(body: LocatedSchema, isNamed: (name: string) => boolean, document: JsonObject): NamedByField | undefined {
   const required = requiredOf(body.schema, document);
   for (const field of membersOf(body.schema, document)) {
-    const names = isNamed(field) && required.includes(field) ? textsOf(memberOf(body.schema, field, document), document) : [];
-    if (names.length === 0) continue;
+    const names = isNamed(field) ? textsOf(memberOf(body.schema, field, document), document) : [];
+    const isOptional = !required.includes(field);
+    // A single value of an optional member is a mark, not a choice.
+    if (names.length === 0 || (isOptional && names.length < 2)) continue;
     const actions = names.map((name): FoundAction => ({ name, body: { pointers: [body.pointer], without: field } }));
-    return { field, certainty: "likely", actions };
+    return { field, certainty: isOptional ? "unsure" : "likely", actions };
   }
   return undefined;
 }

@@ -1,24 +1,37 @@
 import { typePattern } from "../../document/extension.js";
 
-/** Common verbs in the names of actions with their own path, as the first word of the segment. */
+/** Common verbs in the names of actions with their own path, as the first word of the segment. Words that usually are nouns are not among them. */
 const verbs = new Set(
   (
-    "abort accept acknowledge activate add allocate allow apply approve archive assign associate attach authorize authorise ban begin block " +
-    "boot cancel capture challenge change check checkin checkout claim clean clear clone close commit complete compute confirm connect " +
-    "convert copy deactivate deallocate decline decrypt demote deny deploy deprovision detach disable disassociate disconnect discover " +
-    "dismiss dispatch drain duplicate eject enable encrypt end evict execute expire export extend fail failover finalize finish fix flag " +
-    "flush follow force freeze generate grant halt hibernate hide import increment ingest initialize initiate install invalidate invite " +
-    "invoke issue join kick kill launch leave lock login logout mark mask merge migrate mirror modify move mute notify offboard onboard " +
-    "open pause pay pin ping poweroff poweron power powercycle preview process promote provision publish purge push query quit " +
-    "reactivate read reallocate reassign reboot rebuild recalculate recompute reconcile reconfigure reconnect recover redeploy redeem " +
-    "refresh refund regenerate regenerateKey register reimage reindex reinstall reinstate reinvite reissue reject release reload remind " +
-    "remove rename render renew reopen reorder repair replace replay replicate report reprocess reprovision request requeue rerun resend " +
-    "reserve reset resize resolve restart restore restrict resubmit resume retire retrieve retry return revalidate reverse revert revise revoke " +
-    "rollback rotate run scale schedule scan search send settle share shutdown sign simulate skip sleep snooze solve split star start " +
-    "stop submit subscribe suspend swap switch sync synchronize terminate test toggle track transfer transform translate trigger " +
-    "truncate unarchive unassign unassociate unban unblock undelete undeploy undo unflag unfollow unfreeze unhide uninstall unlink " +
-    "unlock unmark unmute unpause unpin unpublish unregister unshare unstar unsubscribe unsuspend untag unwatch update upgrade upload " +
-    "validate verify void vote wait wake watch withdraw"
+    "abort accept acknowledge activate add adjust advance allocate allow amend append apply approve archive arm assign associate " +
+    "attach authenticate authorise authorize backfill ban begin bind block boot broadcast bulkcreate bulkdelete bulkupdate " +
+    "calculate cancel capture challenge change check checkin checkout claim clean clear clone close collect commit compare compile " +
+    "complete compress compute configure confirm connect consume continue convert copy correct crawl cut deactivate deallocate " +
+    "decline decode decommission decompress decrypt dedupe defragment deliver demobilize demote deny deploy deprovision destroy " +
+    "detach detect dial disable disarm disassociate discard disconnect discover dismiss dispatch dispense dock download drain drop " +
+    "duplicate edit eject embed emit enable encode encrypt end enlarge enqueue enroll ensure erase escalate evacuate evaluate " +
+    "evict exclude execute exit expand expire export extend extract fail failover fetch fill finalize find finish fire fix flag " +
+    "flatten flush follow force fork forward freeze generate grant halt hibernate hide honk ignore impersonate import include " +
+    "increment infer ingest initialize initiate inject insert inspect install interrupt invalidate invite invoke jettison join " +
+    "kick kill launch leave lock login logoff logon logout lookup mark merge migrate mirror modify mount move mute navigate " +
+    "negotiate notify nudge obtain offboard onboard open orbit pause pay persist pick pin ping play poll populate post postpone " +
+    "powercycle poweroff poweron preload prepare preserve press preview prioritize process promote provision prune publish pull " +
+    "punch purge push quit reactivate read reallocate reapply rearrange reassign rebalance rebase rebind reboot rebuild " +
+    "recalculate recall receive reclassify recompile recompute reconcile reconfigure reconnect recount recover recreate recycle " +
+    "redeem redeploy redo refill refine refresh refuel refund regenerate regenerateKey register reimage reindex reinitialize " +
+    "reinstall reinstate reinvite reissue reject relaunch release relink reload relocate remap remind remount remove rename render " +
+    "renew renumber reopen reorder repair reparent replace replan replay replicate repost reprint reprioritize reprocess " +
+    "reprovision requeue reroute rerun rescan reschedule resend reserve reset reshard resize resolve respond restart restock " +
+    "restore restrict resubmit resume resync retag retest retire retrain retransmit retrieve retry return revalidate reverse " +
+    "revert revise revoke rewind rewrite rollback rotate run save scale scan scrape search sell send separate serve set settle " +
+    "share ship shrink shuffle shut shutdown sign simulate siphon skip sleep snooze solve spawn speak split squash star start " +
+    "stash steal stop strip submit subscribe summarize supersede surrender suspend swap swipe switch sync synchronize take tap " +
+    "terminate test throttle toggle topup transcode transfer transform transition translate transmit trash trigger trim truncate " +
+    "tune unapply unapprove unarchive unassign unassociate unban unbind unblock unbook uncancel uncheck unclaim undelete undeploy " +
+    "undo undrain unenroll unescrow unflag unfollow unfreeze unhide uninstall unlink unload unlock unmap unmark unmount unmute " +
+    "unpack unpark unpause unpin unplug unpublish unregister unreserve unseal unset unshare unstage unstar unsubscribe unsuspend " +
+    "unsync untag unwatch unzip update upgrade upload upsert vacate validate verify void vote wait wake warm warmup warn watch " +
+    "wipe withdraw write yank zip"
   ).split(" "),
 );
 
@@ -26,6 +39,14 @@ const verbs = new Set(
 export function isVerb(segment: string): boolean {
   const first = /^[a-z]+|^[A-Z]+(?![a-z])|^[A-Z][a-z]*/.exec(segment)?.[0] ?? "";
   return verbs.has(first.toLowerCase()) && /^[A-Za-z][\w.-]*$/.test(segment);
+}
+
+/** Verbs that name no action of a resource, but start the names of commands. */
+const commandStart = /^(?:answer|create|delete|get|give|list|log|make|put|report|request|set)(?=[A-Z_-]|$)/;
+
+/** Returns whether a segment starts with a verb, such as `sendMessage` and `getChat`. */
+export function isCommand(segment: string): boolean {
+  return isVerb(segment) || commandStart.test(segment);
 }
 
 /**
@@ -43,18 +64,38 @@ export function typeName(name: string, isPlural = false): string {
 /** Names that end in s in the singular. */
 const singulars = /(?:^|_)(?:aws|dns|ecs|eks|gps|https|ios|kms|kubernetes|nfs|os|postgres|rds|redis|sms|sns|sqs|tls|vfs)$/i;
 
+/** Words in -uses and -ases that are plurals of a word in -s, such as `statuses`; others lose their last letter, as `houses` does. */
+const esPlurals =
+  /(?:status|alias|virus|bonus|campus|census|bus|corpus|canvas|atlas|gas|lens|bias|focus|radius|nexus|genius|bios)es$/i;
+
 function singular(name: string): string {
   if (singulars.test(name)) return name;
-  if (/(?:ss|us|is|news|series)$/i.test(name)) return name;
+  if (/(?:ss|us|is|alias|bias|news|series|bios|canvas|atlas|lens)$/i.test(name)) return name;
   if (/ies$/i.test(name) && name.length > 4) return name.replace(/ies$/i, "y");
-  if (/(?:ch|sh|x|ss|zz)es$/i.test(name)) return name.slice(0, -2);
+  if (/(?:ch|sh|x|ss|zz)es$/i.test(name) || esPlurals.test(name)) return name.slice(0, -2);
   return name.replace(/s$/i, "");
 }
 
-/** Returns the type of a path's resource: its last segment that is not a parameter, version or `actions`. */
-export function typeOfPath(path: string, isPlural = false): string {
-  const segments = path
-    .split("/")
-    .filter((segment) => !/^(?:\{[^}]*\}|v\d[\w.]*|api|actions?|commands?|Actions)$/.test(segment) && segment !== "");
-  return typeName(segments.at(-1)?.replaceAll(/\{[^}]*\}/g, "") ?? "service", isPlural);
+/** Returns whether a segment is a plural, as the names of collections are. */
+export function isPlural(segment: string): boolean {
+  return singular(segment) !== segment;
+}
+
+/** Segments that say nothing about the resource. */
+const fillers = /^(?:v\d[\w.]*|api|[Aa]ctions?|[Cc]ommands?|Oem|)$/;
+
+/** Parameters that are named after no resource. */
+const anyParameter = /^(?:name|id|uuid|key|resource|parent|path|slug|action)$/i;
+
+/**
+ * Returns the type of a path's resource: its last segment that is not a parameter, version or `actions`; without one, its last
+ * parameter, as in `/v1/{topic}:publish`, or what stands for the whole API.
+ */
+export function typeOfPath(path: string, isPlural = false, ofApi = "service"): string {
+  const segments = path.split("/").map((segment) => segment.replaceAll(/\{[^}]*\}|:/g, ""));
+  const literal = segments.findLast((segment) => !fillers.test(segment) && /[A-Za-z]/.test(segment));
+  const parameter = [...path.matchAll(/\{([A-Za-z]\w*)\}/g)]
+    .map(([, name]) => name!)
+    .findLast((name) => !anyParameter.test(name));
+  return typeName(literal ?? parameter?.replace(/_?(?:id|Id|ID)$/, "") ?? ofApi, isPlural);
 }

@@ -161,7 +161,7 @@ actions:
 `;
       const { folder, run, written } = await adopt(document("start", "pause"), overlay);
       expect(run.stdout).toContain("left: no longer in the document: stop\n");
-      expect(run.stderr).toBe("a.overlay.yaml: 1 action of 1 endpoint added; parts of 1 endpoint left for you\n");
+      expect(run.stderr).toBe("a.overlay.yaml: 1 action of 1 endpoint added; parts of 1 endpoint left\n");
       expect(written.startsWith(overlay)).toBe(true);
       const { actions, warnings } = load(folder);
       expect(warnings).toEqual([]);
@@ -170,7 +170,7 @@ actions:
         start: { label: "Begin" },
         stop: {},
       });
-      expect((await runCli(folder, ["adopt", "a.yaml"])).stderr).toBe("a.yaml: nothing new; 1 endpoint left for you\n");
+      expect((await runCli(folder, ["adopt", "a.yaml"])).stderr).toBe("a.yaml: nothing new; 1 other endpoint left\n");
     });
   });
 

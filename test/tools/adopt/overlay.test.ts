@@ -354,7 +354,7 @@ Action:
     const { document, run } = await adopt(openapi(`/#Action=Run: ${methods}\n/#Action=Stop: ${methods}`));
     expect(document["paths"]).toEqual({ "/": { post: expect.anything() } });
     expect(run.stdout).toContain("left: also available by GET, which is removed: Run, Stop\n");
-    expect(run.stderr).toContain("a.overlay.yaml: 2 actions of 1 endpoint written; parts of 1 endpoint left for you\n");
+    expect(run.stderr).toContain("a.overlay.yaml: 2 actions of 1 endpoint written; parts of 1 endpoint left\n");
   });
 
   it("leaves text if others return JSON", async () => {
@@ -413,15 +413,18 @@ Action:
 likely   POST /c/{command}
          path parameter, type c, 0 actions
          left: the document doesn't list the values of {command}
+unsure   POST /a/{id}/{action}
+         literal verb, type a, 1 action: print
+         left: decide whether these are actions, and write them with --include
 unsure   POST /b/{id}/{action}
          literal verb, type b, 1 action: stop
-         left: decide whether these are actions
+         left: decide whether these are actions, and write them with --include
 unsure   POST /d/{id}/action
          only key of the body, type d, 2 actions: stop, snap
          left: bodies with other members next to the key: snap
 `,
       stderr: expect.stringContaining(
-        "a.overlay.yaml: 1 action of 1 endpoint written; parts of 1 endpoint and 3 other endpoints left for you\n",
+        "a.overlay.yaml: 1 action of 1 endpoint written; 4 actions of 3 endpoints unsure; 1 action left; parts of 1 endpoint left; 1 other endpoint left\n",
       ),
     });
   });

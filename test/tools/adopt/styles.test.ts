@@ -54,6 +54,77 @@ describe("the style of", () => {
       ],
     ],
     [
+      "verbs that the list of verbs lacks, next to one that it has",
+      `/ships/{id}: { get: { responses: { ${done} } } }\n${["dock", "transfer", "chart", "items"].map((name) => `/ships/{id}/${name}: { post: { responses: { ${done} } } }`).join("\n")}`,
+      [
+        'unsure post /ships/{id}/{action} ship {"in":"path","name":"action"} chart,items',
+        'likely post /ships/{id}/{action} ship {"in":"path","name":"action"} dock,transfer',
+      ],
+    ],
+    [
+      "a group of paths that only take POST",
+      `${["/swarm/join", "/swarm/leave", "/a/{id}/x", "/a/{id}/ys", "/b/{id}/ys", "/c/{id}/ys", "/c/{id}/zs", "/d/run"].map((path) => `${path}: { post: { responses: { ${done} } } }`).join("\n")}\n/d: { get: { responses: { ${done} } } }`,
+      [
+        'unsure post /a/{id}/{action} a {"in":"path","name":"action"} x,ys',
+        'unsure post /c/{id}/{action} c {"in":"path","name":"action"} ys,zs',
+        'unsure post /swarm/{action} swarm {"in":"path","name":"action"} join,leave',
+      ],
+    ],
+    [
+      "a query in the path",
+      `/vms/{vm}/power: { get: { responses: { ${done} } } }\n${["/vms/{vm}/power?action=start", "/vms/{vm}/power?action=stop", "/vms?~action=clone", "/vms?view=full"].map((path) => `${path}: { post: { responses: { ${done} } } }`).join("\n")}`,
+      [
+        'certain post /vms {"in":"query","name":"~action"} clone',
+        'certain post /vms/{vm}/power power {"in":"query","name":"action"} start,stop',
+      ].map((line) => line.replace("/vms {", "/vms vm {")),
+    ],
+    [
+      "other words for actions in the path",
+      `${["/a/{id}/action/void", "/b/{id}/command/honk", "/c/{id}/Commands/Lock", "/d/{id}/Actions/Oem/Vendor.Blink"].map((path) => `${path}: { post: { responses: { ${done} } } }`).join("\n")}`,
+      [
+        'certain post /a/{id}/action/{action} a {"in":"path","name":"action"} void',
+        'certain post /b/{id}/command/{action} b {"in":"path","name":"action"} honk',
+        'certain post /c/{id}/Commands/{action} c {"in":"path","name":"action"} Lock',
+        'certain post /d/{id}/Actions/Oem/{action} vendor {"in":"path","name":"action","value":"Vendor.{action}"} Blink',
+      ],
+    ],
+    [
+      "what is around a verb",
+      `/a/{id}: { get: { responses: { ${done} } } }\n${["/a/{id}/stop/", "/a/{id}/_close", "/a/{id}/cancel.json", "/a/{id}/$validate"].map((path) => `${path}: { post: { responses: { ${done} } } }`).join("\n")}`,
+      [
+        'likely post /a/{id}/{action} a {"in":"path","name":"action","value":"${action}"} validate',
+        'likely post /a/{id}/{action} a {"in":"path","name":"action","value":"_{action}"} close',
+        'likely post /a/{id}/{action} a {"in":"path","name":"action","value":"{action}.json"} cancel',
+        'likely post /a/{id}/{action}/ a {"in":"path","name":"action"} stop',
+      ],
+    ],
+    [
+      "a colon as others write parameters",
+      `/users/:id: { put: { responses: { ${done} } } }\n/teams/:archive: { post: { responses: { ${done} } } }`,
+      [
+        'likely post /teams/:{action} team {"in":"path-suffix","name":"action"} archive',
+        'unsure put /users/:{action} user {"in":"path-suffix","name":"action"} id',
+      ],
+    ],
+    [
+      "a parameter that lists them",
+      `/a/{id}: { post: { parameters: [{ name: action, in: query, required: true, schema: { enum: [start, stop] } }], responses: { ${done} } } }
+/b/{id}: { post: { parameters: [{ name: X-Command, in: header, schema: { enum: [start, stop] } }], responses: { ${done} } } }
+/c/{id}: { get: { parameters: [{ name: action, in: query, required: true, schema: { enum: [start, stop] } }], responses: { ${done} } } }`,
+      [
+        'certain post /a/{id} a {"in":"query","name":"action"} start,stop',
+        'unsure post /b/{id} b {"in":"header","name":"X-Command"} start,stop',
+      ],
+    ],
+    [
+      "a member that may be missing, and one of an inner object",
+      `/a/{id}: { ${post("{ properties: { command: { enum: [start, stop] } } }")} }\n/b/{id}: { ${post("{ properties: { data: { type: object, properties: { command: { enum: [start, stop] } } } } }")} }`,
+      [
+        'unsure post /a/{id} a {"in":"body-field","name":"command"} start,stop',
+        'unsure post /b/{id} b {"in":"body-field","name":"command"} start,stop',
+      ],
+    ],
+    [
       "a path parameter",
       `/jobs/{id}/{command}: { post: { parameters: [{ name: command, in: path, required: true, schema: { enum: [start, stop] } }], responses: { ${done} } } }\n/do/{actionName}: { post: { responses: { ${done} } } }\n/actions/{action}: { get: { responses: { ${done} } }, post: { responses: { ${done} } } }\n/pay/{transaction}: { post: { responses: { ${done} } } }`,
       [
@@ -114,15 +185,21 @@ describe("the style of", () => {
     ]);
   });
 
-  it("commands in groups, in a document without other paths", () => {
+  it("commands in groups, in a document with few other paths", () => {
     const commands = ["core/quit", "core/stats", "core/stats-reset", ..."abcdefg".split("").map((name) => `job/${name}`)];
     const paths = commands.map((name) => `/${name}: { post: { responses: { ${done} } } }`);
     expect(found(paths.join("\n"))).toEqual([
       'likely post /core/{action} core {"in":"path","name":"action"} quit,stats,stats-reset',
       'likely post /job/{action} job {"in":"path","name":"action"} a,b,c,d,e,f,g',
     ]);
-    expect(found(paths.slice(1).join("\n"))).toEqual([]);
-    expect(found([...paths, `/jobs: { get: { responses: { ${done} } } }`].join("\n"))).toEqual([]);
+    const unsure = [
+      'unsure post /core/{action} core {"in":"path","name":"action"} stats,stats-reset',
+      'unsure post /job/{action} job {"in":"path","name":"action"} a,b,c,d,e,f,g',
+    ];
+    expect(found(paths.slice(1).join("\n"))).toEqual(unsure);
+    const reads = ["a", "b", "c"].map((name) => `/${name}s: { get: { responses: { ${done} } } }`);
+    expect(found([...paths, ...reads.slice(1)].join("\n"))[0]).toMatch(/^likely/);
+    expect(found([...paths.slice(1), ...reads].join("\n"))).toEqual(unsure);
   });
 
   it("an endpoint that has the extension is known already", () => {
