@@ -7,8 +7,22 @@
  * - `pages`: `pages` and `items` of clients
  * - `follow`: `follow` and `poll` of clients
  * - `raw`: `raw` of clients, which returns whole responses
+ * - `observe`: the hook `onCall` of servers
+ * - `limits`: limits of single operations of servers, and of the time and the number of calls of their handlers
+ * - `responses`: policies of servers for responses that the contract doesn't allow; else all of them become a 500
  */
-export const features = ["all-errors", "standard", "retry", "validate", "pages", "follow", "raw"] as const;
+export const features = [
+  "all-errors",
+  "standard",
+  "retry",
+  "validate",
+  "pages",
+  "follow",
+  "raw",
+  "observe",
+  "limits",
+  "responses",
+] as const;
 
 export type Feature = (typeof features)[number];
 

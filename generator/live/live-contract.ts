@@ -1,15 +1,11 @@
-import type { ServerContract } from "../../templates/runtime/server/contract.js";
-import { onceByHeader } from "../../templates/runtime/server/idempotency.js";
-import { readMultipart } from "../../templates/runtime/server/multipart.js";
-import { requirePreconditions, runConditional } from "../../templates/runtime/server/preconditions.js";
-import { readUpload } from "../../templates/runtime/server/uploads.js";
-import { readItems } from "../../templates/runtime/server/received-items.js";
+import type { Arrange, ServerContract } from "../../templates/runtime/server/contract.js";
 import { createItemSender } from "../../templates/runtime/server/sequences.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { LoadedContract, LoadOptions } from "../document/load-contract.js";
 import { describeClient, type ClientDescription } from "../emit/client/describe-client.js";
 import { describeActions } from "../emit/describe-actions.js";
 import { describeServer } from "../emit/server/describe-server.js";
+import { type ServerPart, serverParts } from "../emit/server/server-parts.js";
 import { readValidContract } from "../lint/valid-contract.js";
 import { buildContract } from "../model/build-contract.js";
 import type { ContractWithDocuments, Uploads } from "../model/contract.js";
@@ -77,22 +73,21 @@ export function createLiveContract(
 
 function serverContract(model: ContractWithDocuments, validators: LiveValidators, settings: LiveOptions): ServerContract {
   const served = servedContract(model);
-  const { routes, sequences, errorShape, basePath, secrets, ...takes } = describeServer(served, settings);
-  const { takesMultipart, takesItems, takesKeys, takesPreconditions, takesUploads } = takes;
+  const described = describeServer(served, settings);
+  const { routes, sequences, errorShape, basePath, secrets } = described;
+  const { steps, members, arrangements } = serverParts(described);
+  const values = (parts: readonly ServerPart[]) => Object.fromEntries(parts.map(({ key, value }) => [key, value]));
   return {
     routes,
     ...describeActions(served),
     validators,
     loadAllErrors: validators.loadAllErrors,
+    steps: values(steps) as ServerContract["steps"],
+    arrangements: arrangements.map(({ value }) => value as Arrange),
+    ...(values(members) as Partial<ServerContract>),
     ...(errorShape && { errorShape }),
     ...(basePath !== undefined && { basePath }),
     ...(secrets && { secrets }),
-    ...(takesMultipart && { readMultipart }),
-    ...(takesItems && { readItems }),
-    arrangements: [...(takesPreconditions ? [requirePreconditions] : []), ...(takesKeys ? [onceByHeader] : [])],
-    ...(takesPreconditions && { callHandler: runConditional }),
-    ...(takesKeys && { arrangements: [onceByHeader] }),
-    ...(takesUploads && { readUpload }),
     ...(sequences && { sendItems: createItemSender(sequences) }),
   };
 }

@@ -1,4 +1,12 @@
-import type { ApplicationBase, AskGate, Awaitable, ContractTypes } from "../../templates/runtime/server/application.js";
+import type {
+  ApplicationBase,
+  AskGate,
+  Awaitable,
+  ContractTypes,
+  WithLimits,
+  WithObserver,
+  WithPolicies,
+} from "../../templates/runtime/server/application.js";
 import type { AnyApplication } from "../../templates/runtime/server/contract.js";
 import { createServer as create, type Server } from "../../templates/runtime/server/create-server.js";
 import type { WithIdempotency } from "../../templates/runtime/server/idempotency.js";
@@ -21,7 +29,13 @@ interface LiveTypes extends ContractTypes {
 }
 
 /** The application's part of a live server: what the generated `Application` has, with values of unknown types. */
-export interface LiveApplication extends ApplicationBase<unknown, LiveTypes>, WithIdempotency<unknown> {
+export interface LiveApplication
+  extends
+    ApplicationBase<unknown, LiveTypes>,
+    WithObserver<LiveTypes>,
+    WithLimits<LiveTypes>,
+    WithPolicies<LiveTypes>,
+    WithIdempotency<unknown> {
   /** Absent: the caller's `scopes`. */
   scopesOf?(principal: unknown): Awaitable<readonly string[]>;
   /** Required if the contract has actions. */

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import type { AnyApplication, Route } from "../../templates/runtime/server/contract.js";
 import { createServer } from "../../templates/runtime/server/create-server.js";
 import { toFetchHandler } from "../../templates/runtime/server/http.js";
+import { runHandler } from "../../templates/runtime/server/run-handler.js";
 import { toNodeHandler } from "../../templates/runtime/server/node.js";
 import { serve } from "./listen.js";
 
@@ -32,7 +33,7 @@ function answering(responses: Route["responses"], answer: object) {
     log: () => undefined,
   };
   return createServer(
-    { routes: [route], catalog: {}, advertisedActions: {}, validators, loadAllErrors: () => Promise.resolve(validators) },
+    { routes: [route], steps: { handler: runHandler }, validators, loadAllErrors: () => Promise.resolve(validators) },
     application as unknown as AnyApplication,
   );
 }

@@ -20,6 +20,8 @@ export interface ServerDescription {
   readonly basePath: string | undefined;
   /** Absent: the contract has none. */
   readonly secrets: SecretRules | undefined;
+  /** Whether any action requires scopes. */
+  readonly hasActionScopes: boolean;
   readonly takesMultipart: boolean;
   /** Whether the body of any request is a sequence of items. */
   readonly takesItems: boolean;
@@ -41,6 +43,7 @@ export function describeServer(contract: Contract, settings: ServerSettings = {}
     errorShape: unusualErrorShape(contract),
     basePath: basePath === "" || basePath.includes("{") ? undefined : basePath,
     secrets: describeSecrets(contract),
+    hasActionScopes: contract.serviceTypes.some(({ actions }) => actions.some(({ scopes }) => scopes.length > 0)),
     takesMultipart: contract.operations.some(({ body }) => body?.content.some(({ kind }) => kind === "multipart")),
     takesItems: takesSequences(contract),
     takesKeys: takesHeaders(contract, idempotencyKey),

@@ -13,31 +13,24 @@ import {
   type StatementStructures,
 } from "../../typescript/source-file.js";
 import { type EmitContext, fileHeader } from "../emitter.js";
-import { wants } from "../features.js";
+import { type Feature, wants } from "../features.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { leadsToService, segmentParameters, servicePath } from "./path-segments.js";
 import { callerType } from "./print-handlers.js";
 import type { ServerDescription } from "./describe-server.js";
+import { type ServerPart, serverParts } from "./server-parts.js";
 
-/** The exports for applications that don't depend on the contract. */
-const reexports: readonly { readonly from: string; readonly names: readonly string[]; readonly types: readonly string[] }[] = [
-  {
-    from: "application",
-    names: [],
-    types: [
-      "ActionEntry",
-      "Gate",
-      "Limits",
-      "LogEntry",
-      "OperationLimits",
-      "RenderedError",
-      "RequestHead",
-      "ResponsePolicy",
-      "ServiceFacts",
-    ],
-  },
-  { from: "create-server", names: [], types: ["Server"] },
-  { from: "observed-call", names: [], types: ["CallEnd", "CallStart"] },
+/** The exports for applications that don't depend on the contract; some belong to a feature. */
+const reexports: readonly {
+  readonly from: string;
+  readonly names: readonly string[];
+  readonly types: readonly string[];
+  readonly feature?: Feature;
+}[] = [
+  { from: "application", names: [], types: ["ActionEntry", "Gate", "LogEntry", "RenderedError", "RequestHead", "ServiceFacts"] },
+  { from: "application", names: [], types: ["Limits", "OperationLimits"], feature: "limits" },
+  { from: "application", names: [], types: ["ResponsePolicy"], feature: "responses" },
+  { from: "observed-call", names: [], types: ["CallEnd", "CallStart"], feature: "observe" },
   {
     from: "errors",
     names: ["CallError", "NotImplementedError", "forbidden", "invalid", "notFound", "notImplemented", "unavailable"],
@@ -61,14 +54,16 @@ export function printServerIndex(contract: Contract, described: ServerDescriptio
   const file = createSourceFile("server/index.ts", fileHeader(contract));
   file.add(
     ...pathTypes(file, contract),
-    ...applicationTypes(file, contract, described),
+    ...applicationTypes(file, contract, described, context),
     createServer(file, contract, described, context),
   );
   const hasShape = described.errorShape !== undefined;
   if (hasShape) file.add(clientErrorListener(file));
   file.add(exportFrom("./handlers.js", "type *"));
   if (described.takesUploads) file.add(exportFrom("../runtime/server/uploads.js", ["type UploadedFile"]));
-  for (const { from, names, types } of reexports) {
+  file.add(exportFrom("../runtime/server/create-server.js", [`type ${serverType(contract)}`]));
+  for (const { from, names, types, feature } of reexports) {
+    if (feature && !wants(context, feature)) continue;
     const others = hasShape ? names.filter((name) => name !== clientErrorListenerName) : names;
     file.add(exportFrom(`../runtime/server/${from}.js`, [...others, ...types.map((name) => `type ${name}`)]));
   }
@@ -76,6 +71,11 @@ export function printServerIndex(contract: Contract, described: ServerDescriptio
   for (const { from, names } of described.takesKeys ? idempotencyExports : [])
     file.add(exportFrom(`../runtime/server/${from}.js`, names));
   return file.print();
+}
+
+/** The export and the type of servers: those of contracts with actions can list them. */
+function serverType({ serviceTypes }: Contract): string {
+  return serviceTypes.length > 0 ? "Server" : "PlainServer as Server";
 }
 
 const clientErrorListenerName = "respondToClientError";
@@ -147,17 +147,34 @@ function servicePathType(file: SourceFile, contract: Contract): string {
   return types.size > 0 ? [...types.values()].join(" | ") : "object";
 }
 
-function applicationTypes(file: SourceFile, contract: Contract, { takesKeys }: ServerDescription): StatementStructures[] {
+/** The parts of applications that belong to features. */
+const optionalHooks = [
+  { feature: "observe", type: "WithObserver" },
+  { feature: "responses", type: "WithPolicies" },
+] as const;
+
+function applicationTypes(
+  file: SourceFile,
+  contract: Contract,
+  { takesKeys }: ServerDescription,
+  context: EmitContext,
+): StatementStructures[] {
   const runtime = "../runtime/server/application.js";
   const endpoints = contract.operations.filter((operation) => operation.isEndpoint);
   const callers = new Set(contract.operations.filter((operation) => leadsToService(operation, endpoints)).map(callerType));
   const caller = callers.size === 1 && callers.has("Principal") ? "Principal" : "Principal | undefined";
-  const hooks = () => `\n  ${file.type("ServiceHooks", runtime)}<${caller}, Service, Types<Principal, Service>> &`;
+  const hooks = () => `${file.type("ServiceHooks", runtime)}<${caller}, Service, Types<Principal, Service>>`;
   const types = [
-    `${file.type("ApplicationBase", runtime)}<Principal, Types<Principal, Service>> &`,
+    `${file.type("ApplicationBase", runtime)}<Principal, Types<Principal, Service>>`,
     ...(callers.size > 0 ? [hooks()] : []),
-    `\n  ${file.type("WithScopes", runtime)}<Principal>`,
-    ...(takesKeys ? [` &\n  ${file.type("WithIdempotency", "../runtime/server/idempotency.js")}<Principal>`] : []),
+    `${file.type("WithScopes", runtime)}<Principal>`,
+    wants(context, "limits")
+      ? `${file.type("WithLimits", runtime)}<Types<Principal, Service>>`
+      : file.type("WithBodyLimits", runtime),
+    ...optionalHooks
+      .filter(({ feature }) => wants(context, feature))
+      .map(({ type }) => `${file.type(type, runtime)}<Types<Principal, Service>>`),
+    ...(takesKeys ? [`${file.type("WithIdempotency", "../runtime/server/idempotency.js")}<Principal>`] : []),
   ];
   return [
     {
@@ -181,7 +198,7 @@ function applicationTypes(file: SourceFile, contract: Contract, { takesKeys }: S
         "Principal",
         { name: "Service", constraint: serviceFacts(file, contract), default: serviceFacts(file, contract) },
       ],
-      type: types.join(""),
+      type: types.join(" &\n  "),
     },
   ];
 }
@@ -194,6 +211,15 @@ function serviceFacts(file: SourceFile, contract: Contract): string {
   return serviceTypes.length > 0 ? `${facts}<${file.type("ServiceType", "../actions.js")}>` : facts;
 }
 
+/**
+ * `createServer`, which passes what the contract needs:
+ *
+ *     const contract: ServerContract = {
+ *       routes,
+ *       validators: { actions, operations: operationGuards },
+ *       loadAllErrors,
+ *       steps: { parameters: checkParameters, body: checkBody, handler: runHandler },
+ */
 function createServer(
   file: SourceFile,
   contract: Contract,
@@ -202,35 +228,34 @@ function createServer(
 ): StatementStructures {
   const { basePath } = described;
   const validators = "../validators/index.js";
+  const { steps, members, arrangements } = serverParts({ ...described, ...(context.features && { features: context.features }) });
+  const value = ({ name, from }: ServerPart) => file.value(name, `../runtime/${from}.js`);
+  const entries = (parts: readonly ServerPart[]) =>
+    parts.map((part) => (part.key === part.name ? value(part) : `${part.key}: ${value(part)}`));
   const parts = [
     file.value("routes", "./routes.js"),
-    file.value("catalog", "../actions.js"),
-    file.value("advertisedActions", "../actions.js"),
+    ...(contract.serviceTypes.length > 0
+      ? ["catalog", "advertisedActions"].map((name) => file.value(name, "../actions.js"))
+      : []),
     "validators",
     wants(context, "all-errors")
       ? file.value("loadAllErrors", validators)
       : `loadAllErrors: () => Promise.resolve(${file.value("firstErrors", "../runtime/validators/first-errors.js")}(validators))`,
+    `steps: { ${entries(steps).join(", ")} }`,
   ];
+  if (arrangements.length > 0) parts.push(`arrangements: [${arrangements.map(value).join(", ")}]`);
   if (described.errorShape) parts.push(file.value("errorShape", "./routes.js"));
   if (basePath !== undefined) parts.push(`basePath: ${stringLiteral(basePath)}`);
-  if (described.takesMultipart) parts.push(file.value("readMultipart", "../runtime/server/multipart.js"));
-  if (described.takesItems) parts.push(file.value("readItems", "../runtime/server/received-items.js"));
   if (described.secrets) parts.push(file.value("secrets", "./routes.js"));
-  if (described.takesUploads) parts.push(file.value("readUpload", "../runtime/server/uploads.js"));
+  parts.push(...entries(members));
   if (described.sequences) {
     const create = file.value("createItemSender", "../runtime/server/sequences.js");
     parts.push(`sendItems: ${create}(${file.value("sequences", "./routes.js")})`);
   }
-  const arrangements = [
-    ...(described.takesPreconditions ? [file.value("requirePreconditions", "../runtime/server/preconditions.js")] : []),
-    ...(described.takesKeys ? [file.value("onceByHeader", "../runtime/server/idempotency.js")] : []),
-  ];
-  if (arrangements.length > 0) parts.push(`arrangements: [${arrangements.join(", ")}]`);
-  if (described.takesPreconditions)
-    parts.push(`callHandler: ${file.value("runConditional", "../runtime/server/preconditions.js")}`);
-  const server = `${file.type("Server", "../runtime/server/create-server.js")}<Principal, Service>`;
+  const server = `${file.type(serverType(contract), "../runtime/server/create-server.js")}<Principal, Service>`;
   const create = file.value("createServer as create", "../runtime/server/create-server.js");
-  const application = `application as unknown as ${file.type("AnyApplication", "../runtime/server/contract.js")}`;
+  const runtime = "../runtime/server/contract.js";
+  const application = `application as unknown as ${file.type("AnyApplication", runtime)}`;
   const guards = `${file.value("actions", validators)}, operations: ${file.value("operations as operationGuards", validators)}`;
   return {
     kind: StructureKind.Function,
@@ -240,6 +265,10 @@ function createServer(
     typeParameters: ["Principal", { name: "Service", constraint: serviceFacts(file, contract) }],
     parameters: [{ name: "application", type: "Application<Principal, Service>" }],
     returnType: server,
-    statements: [`const validators = { ${guards} };`, `return ${create}({ ${parts.join(", ")} }, ${application}) as ${server};`],
+    statements: [
+      `const validators = { ${guards} };`,
+      `const contract: ${file.type("ServerContract", runtime)} = {\n${parts.map((part) => `  ${part},\n`).join("")}};`,
+      `return ${create}(contract, ${application}) as ${server};`,
+    ],
   };
 }

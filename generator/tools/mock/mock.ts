@@ -276,7 +276,7 @@ function checkHandlers({ operations, actions, ...others }: UntypedHandlers, { mo
     ...Object.keys(others),
     ...Object.keys(operations ?? {}).filter((id) => !known.has(id)),
     ...Object.entries(actions ?? {}).flatMap(([type, handlers]) =>
-      Object.keys(handlers).flatMap((name) => (Object.hasOwn(server.catalog[type] ?? {}, name) ? [] : [`${type}.${name}`])),
+      Object.keys(handlers).flatMap((name) => (Object.hasOwn(server.catalog?.[type] ?? {}, name) ? [] : [`${type}.${name}`])),
     ),
   ];
   if (unknown.length > 0) throw new MockValueError(`the contract has nothing for these handlers: ${unknown.join(", ")}`);

@@ -1,17 +1,9 @@
 import type { ActionInfo } from "../facts.js";
 import { valueAt } from "../json.js";
-import type { ActionEntry, AskGate, Awaitable, Gate, ServiceFacts } from "./application.js";
+import type { Awaitable, Gate, ServiceFacts } from "./application.js";
 import { type Selector, isNamedInBody, readAction, readType, defaultSelector } from "../selector.js";
 import { readSent } from "./body.js";
-import {
-  type Call,
-  type CalledAction,
-  type Decide,
-  type FactsReader,
-  type Route,
-  type ServerParts,
-  whenReady,
-} from "./contract.js";
+import { type AnyApplication, type Call, type CalledAction, type ListCapabilities, type Route, whenReady } from "./contract.js";
 import { type Rejection, notFoundText, reject } from "./errors.js";
 
 /** Authenticates the caller by the application. */
@@ -72,7 +64,7 @@ function chooseAction(call: Call): Rejection | undefined {
   const facts = service ? factsAt(route, service, named) : { type: named ?? route.serviceTypes[0]! };
   const { type } = facts;
   const name = readAction(selector, parameters, body);
-  const actions = route.serviceTypes.includes(type) ? server.contract.catalog[type] : undefined;
+  const actions = route.serviceTypes.includes(type) ? server.contract.catalog?.[type] : undefined;
   if (!actions || name === undefined || !Object.hasOwn(actions, name)) return rejectAction(call, selector, name);
   call.action = { type, name, info: actions[name]!, facts };
   return undefined;
@@ -113,7 +105,7 @@ function scopesOf(application: Call["server"]["application"], principal: unknown
 /** Checks that the service advertises the action as enabled. The reason is the advertised one. */
 export function checkAvailability({ action, service, principal, server }: Call): Awaitable<Rejection | undefined> {
   if (!action || !service) return undefined;
-  return whenReady(server.decide(service, action, principal), (decision) => {
+  return whenReady(decide(server.application, service, action, principal), (decision) => {
     if (decision === "enabled") return undefined;
     return reject(
       409,
@@ -124,9 +116,15 @@ export function checkAvailability({ action, service, principal, server }: Call):
 }
 
 /** Combines the gate of the application with the contract. The application's reason comes first. */
-export function createDecide(gate: AskGate<unknown, object> = () => "enabled"): Decide {
-  return (service, { name, info, facts }, principal) =>
-    whenReady(gate(service, name, principal), (decision) => (decision === "enabled" ? checkAvailable(info, facts) : decision));
+function decide(
+  application: AnyApplication,
+  service: object,
+  { name, info, facts }: CalledAction,
+  principal: unknown,
+): Awaitable<Gate> {
+  return whenReady(application.gate?.(service, name, principal) ?? "enabled", (decision) =>
+    decision === "enabled" ? checkAvailable(info, facts) : decision,
+  );
 }
 
 /** Whether the contract allows an action in the state and plan of a service; not in unknown ones. */
@@ -146,19 +144,14 @@ function checkAvailable({ states, plans }: ActionInfo, { status, plan }: Service
 }
 
 /** All actions that a service advertises, in the contract's order. */
-export async function listCapabilities(
-  { contract, decide, factsOf }: Pick<ServerParts, "contract" | "decide" | "factsOf">,
-  service: object,
-  principal: unknown,
-  ofType?: string,
-): Promise<ActionEntry[]> {
-  const { catalog, advertisedActions, routes } = contract;
-  const facts = factsOf(service, ofType);
+export const listCapabilities: ListCapabilities = async (contract, application, service, principal, ofType) => {
+  const { catalog = {}, advertisedActions = {}, routes } = contract;
+  const facts = factsOf(routes, service, ofType);
   if (!facts) return [];
   const { type } = facts;
   const names = Object.hasOwn(advertisedActions, type) ? advertisedActions[type]! : [];
   const actions = names.map((name): CalledAction => ({ type, name, info: catalog[type]![name]!, facts }));
-  const decisions = await Promise.all(actions.map(async (action) => decide(service, action, principal)));
+  const decisions = await Promise.all(actions.map(async (action) => decide(application, service, action, principal)));
   const ofEndpoint = leastScopes(routes.find(({ serviceTypes }) => serviceTypes.includes(type))?.scopes ?? []);
   return actions.flatMap(({ name, info: { label, scopes } }, index) => {
     const decision = decisions[index]!;
@@ -166,7 +159,7 @@ export async function listCapabilities(
     const entry = { name, label, enabled: decision === "enabled", scopes: [...new Set([...ofEndpoint, ...scopes])] };
     return [decision === "enabled" ? entry : { ...entry, reason: decision.reason }];
   });
-}
+};
 
 /** The first of several alternatives that no other one is a subset of. */
 function leastScopes(alternatives: readonly (readonly string[])[]): readonly string[] {
@@ -186,20 +179,18 @@ export function factsAt({ service: shape, serviceTypes }: Route, service: object
   return { type: type ?? "", status: text(shape.status), plan: text(shape.plan) };
 }
 
-/** Creates a reader for the facts of services outside of calls. */
-export function createFactsReader(routes: readonly Route[]): FactsReader {
+/** The facts of a service outside of calls. Throws if several types are possible and none is specified. */
+function factsOf(routes: readonly Route[], service: object, type: string | undefined): ServiceFacts | undefined {
   const endpoints = routes.filter(({ serviceTypes, hasService }) => serviceTypes.length > 0 && hasService);
-  if (!endpoints.some(({ service }) => service)) return (service) => service as ServiceFacts;
-  return (service, type) => {
-    const candidates = endpoints.filter((route) => {
-      const facts = factsAt(route, service, type);
-      return route.serviceTypes.includes(facts.type) && (type === undefined || facts.type === type);
-    });
-    const withType = candidates.find((route) => !route.service || route.service.type !== undefined);
-    const route = withType ?? candidates[0];
-    if (!route) return undefined;
-    const possible = type === undefined && !withType ? candidates.flatMap(({ serviceTypes }) => serviceTypes) : [];
-    if (possible.length > 1) throw new TypeError(`Several types are possible; specify one: ${possible.join(", ")}`);
-    return factsAt(route, service, type);
-  };
+  if (!endpoints.some((endpoint) => endpoint.service)) return service as ServiceFacts;
+  const candidates = endpoints.filter((route) => {
+    const facts = factsAt(route, service, type);
+    return route.serviceTypes.includes(facts.type) && (type === undefined || facts.type === type);
+  });
+  const withType = candidates.find((route) => !route.service || route.service.type !== undefined);
+  const found = withType ?? candidates[0];
+  if (!found) return undefined;
+  const possible = type === undefined && !withType ? candidates.flatMap(({ serviceTypes }) => serviceTypes) : [];
+  if (possible.length > 1) throw new TypeError(`Several types are possible; specify one: ${possible.join(", ")}`);
+  return factsAt(found, service, type);
 }

@@ -31,19 +31,36 @@ export interface ApplicationBase<Principal, Types extends ContractTypes> {
   readonly handlers: Types["handlers"];
   /** Receives the causes of 500s and the names of missing handlers. It is not awaited, and its errors are ignored. */
   log(entry: LogEntry): void;
+  /** Returns the body of an error. `body`, in the contract's shape, is sent if the hook throws or returns no JSON object. */
+  renderError?(error: RenderedError, body: object): object;
+  /** The prefix of all paths: `/api`, or empty. Default: the path of the first server, or none if a framework has removed it. */
+  readonly basePath?: string;
+}
+
+/** The part of an application that sees all calls. */
+export interface WithObserver<Types extends ContractTypes = ContractTypes> {
   /**
    * Sees every call, also those that reach no operation. `next` runs the call, which otherwise runs afterwards; what is active while the hook calls
    * it, such as a span, is active in handlers. It resolves at the end of the call: when the response was created, or its stream is over. Neither
    * the result nor the errors of the hook change the response; errors are logged.
    */
   onCall?(call: CallStart<Types["operation"]>, next: () => Promise<CallEnd>): unknown;
-  /** Returns the body of an error. `body`, in the contract's shape, is sent if the hook throws or returns no JSON object. */
-  renderError?(error: RenderedError, body: object): object;
+}
+
+/** The part of an application that limits bodies. */
+export interface WithBodyLimits {
+  readonly limits?: BodyLimits;
+}
+
+/** The part of an application that limits bodies, and single operations. */
+export interface WithLimits<Types extends ContractTypes = ContractTypes> {
   readonly limits?: Limits<Types["operation"]>;
+}
+
+/** The part of an application that has policies for responses. */
+export interface WithPolicies<Types extends ContractTypes = ContractTypes> {
   /** What happens to a response that the contract doesn't allow: default `enforce`, or by operation and action. */
   readonly responses?: ResponsePolicy | ResponsePolicies<Types>;
-  /** The prefix of all paths: `/api`, or empty. Default: the path of the first server, or none if a framework has removed it. */
-  readonly basePath?: string;
 }
 
 /** Returns the scopes of a caller; optional if `principal.scopes` lists them. */
@@ -83,12 +100,16 @@ type PolicyOfActions<Handlers> = Handlers extends { readonly actions?: infer Act
   ? { readonly [Type in keyof Actions]?: { readonly [Name in keyof Actions[Type]]?: ResponsePolicy } }
   : never;
 
-/** The limits of request bodies, and those of single operations. */
-export interface Limits<Operation extends string = string> {
+/** The limits of request bodies. */
+export interface BodyLimits {
   /** The maximum size of a body; default: 1 MiB. */
   readonly bodyBytes?: number;
   /** The maximum nesting of lists and objects in JSON; default: 64. */
   readonly jsonDepth?: number;
+}
+
+/** The limits of request bodies, and those of single operations. */
+export interface Limits<Operation extends string = string> extends BodyLimits {
   readonly operations?: { readonly [Name in Operation]?: OperationLimits };
 }
 

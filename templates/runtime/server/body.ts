@@ -10,9 +10,6 @@ import { type Rejection, explainErrors, reject } from "./errors.js";
 import { type RequestHeaders, headerOf, isInRange, isUtf8, parseMediaType, readBody } from "./http.js";
 import { JsonProblem, MalformedText, decodeFormText, decodeUtf8, parseJson, parseObject, parsePairs } from "./text.js";
 
-/** The depth of JSON in a body, if an application doesn't set another. */
-export const defaultJsonDepth = 64;
-
 /** Reads the body within the limit and validates it: that of an action against the action's schema. */
 export function checkBody(call: Call): Awaitable<Rejection | undefined> {
   if (!call.route.body) {

@@ -3,21 +3,41 @@ import type { Selector } from "../selector.js";
 import type { TextShape } from "../text-shape.js";
 import type { ErrorLister } from "../json.js";
 import type { Guard } from "../validators/guard.js";
-import type { ApplicationBase, AskGate, Awaitable, ContractTypes, Gate, RequestHead, ServiceFacts } from "./application.js";
-import type { Rejection } from "./errors.js";
-import type { BodyStream, ServerRequest } from "./http.js";
+import type {
+  ActionEntry,
+  ApplicationBase,
+  AskGate,
+  Awaitable,
+  ContractTypes,
+  RequestHead,
+  ServiceFacts,
+  WithBodyLimits,
+} from "./application.js";
+import type { ErrorFacts, Rejection } from "./errors.js";
+import type { Begun } from "./failures.js";
+import type { BodyStream, RequestHandler, ServerRequest, ServerResponse } from "./http.js";
 import type { Judge } from "./judge.js";
 import type { CallRecord } from "./observed-call.js";
+import type { DeclaredHeaders } from "./response-headers.js";
 
 /** The contract as generated code passes it to the server. */
-export interface ServerContract extends ActionCatalog {
+export interface ServerContract extends Partial<ActionCatalog> {
   // Only what is named.
   readonly routes: readonly Route[];
   readonly validators: Validators<Guard<unknown>>;
   /** Loads the validators that list every error; called at the first invalid request. */
   readonly loadAllErrors: () => Promise<Validators<ErrorLister>>;
+  /**
+   * Everything that happens to a call once its route is known, by name and in this order: those that any of the routes needs. An earlier rejection
+   * hides all later ones.
+   */
+  readonly steps: Readonly<Record<string, Step["run"]>>;
   /** How errors are reported; absent: as `{ "error": "code: text" }`. */
   readonly errorShape?: ErrorShape;
+  /** Writes errors in other shapes; absent: there are none. */
+  readonly errorBody?: (shape: ErrorShape, facts: ErrorFacts) => object;
+  /** Reads the id in the body of a request; absent: no error has it. */
+  readonly readId?: (selector: Selector, body: unknown) => string | number | null;
   /** Reads multipart forms; absent: no operation accepts one. */
   readonly readMultipart?: ReadMultipart;
   /** The path of the contract's first server: `/v1`; absent: none. */
@@ -30,11 +50,46 @@ export interface ServerContract extends ActionCatalog {
   readonly readUpload?: ReadUpload;
   /** Sends sequences of items; absent: no operation returns one. */
   readonly sendItems?: SendItems;
-  /** Steps that only some contracts need; absent: none. */
+  /** What combines steps; absent: nothing does. */
   readonly arrangements?: readonly Arrange[];
   /** Calls handlers that get more than others; absent: none do. */
   readonly callHandler?: CallHandler;
+  /** Runs handlers of actions; absent: there are none. */
+  readonly runAction?: (call: Call, action: CalledAction) => Awaitable<Rejection | CallResponse>;
+  /** Lists the actions that a service advertises; absent: there are none. */
+  readonly listCapabilities?: ListCapabilities;
+  /** Validates headers that responses declare; absent: none does. */
+  readonly checkHeaders?: (declared: DeclaredHeaders, given: unknown) => Readonly<Record<string, string>>;
+  /** Judges responses by the application's policies; absent: all have to be valid. */
+  readonly createJudges?: (application: AnyApplication, contract: ServerContract) => (call: Call) => Judge;
+  /** Sets limits for operations; absent: they have those of the server. */
+  readonly limitOperations?: (application: AnyApplication, routes: readonly Route[]) => LimitedOperations | undefined;
+  /** Runs calls within the application's hook; absent: it has none. */
+  readonly observeCalls?: ObserveCalls;
 }
+
+/** Lists the actions that a service advertises to a caller. */
+export type ListCapabilities = (
+  contract: ServerContract,
+  application: AnyApplication,
+  service: object,
+  principal: unknown,
+  type?: string,
+) => Promise<ActionEntry[]>;
+
+/** The limits of single operations. */
+export interface LimitedOperations {
+  readonly arrange: Arrange;
+  /** The server with the limits of bodies of an operation, by the names of those that have some. */
+  readonly serversOf: (server: ServerParts) => ReadonlyMap<string, ServerParts>;
+}
+
+/** Runs calls within a hook; `undefined`: the application has none. */
+export type ObserveCalls = (
+  server: ServerParts,
+  begin: (request: ServerRequest, record: CallRecord) => Begun,
+  run: (begun: Begun) => Promise<ServerResponse>,
+) => RequestHandler["handle"] | undefined;
 
 /** Calls the handler of a call with further members. */
 export type CallHandler = (call: Call, run: (members?: object) => Awaitable<unknown>) => Awaitable<unknown>;
@@ -287,7 +342,7 @@ export interface PartRule {
 }
 
 /** Any application, untyped: the steps pass its values on. */
-export interface AnyApplication extends ApplicationBase<unknown, AnyTypes> {
+export interface AnyApplication extends ApplicationBase<unknown, AnyTypes>, WithBodyLimits {
   // Only what is named.
   scopesOf?(principal: unknown): Awaitable<readonly string[]>;
   findService?(path: object, principal: unknown, operation: string): Awaitable<object | undefined>;
@@ -310,10 +365,7 @@ export interface ServerParts {
   readonly application: AnyApplication;
   /** Everything that happens to a call, in this order. */
   readonly steps: readonly Step[];
-  readonly decide: Decide;
   readonly judgeOf: (call: Call) => Judge;
-  /** The facts of a service outside of calls; `undefined` if its type is not in the contract. */
-  readonly factsOf: FactsReader;
   /** Of the operations that have limits of their own; absent: none has. */
   readonly limited?: ReadonlyMap<string, ServerParts>;
   readonly bodyBytes: number;
@@ -380,12 +432,6 @@ export interface CallResponse {
   readonly body?: string | Uint8Array;
   readonly stream?: BodyStream;
 }
-
-/** Decides whether an action is enabled for a caller, both for advertising and for rejecting it. */
-export type Decide = (service: object, action: CalledAction, principal: unknown) => Awaitable<Gate>;
-
-/** Reads the facts of a service. Throws if several types are possible and none is specified. */
-export type FactsReader = (service: object, type?: string) => ServiceFacts | undefined;
 
 /** Parameters of a call by location, read from text. */
 export interface Parameters {

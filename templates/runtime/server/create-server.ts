@@ -1,17 +1,6 @@
-import { rejectUnacceptable } from "./accept.js";
-import {
-  authenticate,
-  checkAvailability,
-  checkBinding,
-  checkScopes,
-  createDecide,
-  createFactsReader,
-  findAction,
-  findService,
-  listCapabilities,
-} from "./access.js";
+import { authenticate, checkAvailability, checkBinding, checkScopes, findAction, findService } from "./access.js";
 import type { ActionEntry, RequestHead } from "./application.js";
-import { checkBody, defaultJsonDepth } from "./body.js";
+import { checkBody } from "./body.js";
 import {
   type AnyApplication,
   type Call,
@@ -23,17 +12,15 @@ import {
   isPromise,
 } from "./contract.js";
 import { type Rejection, reject } from "./errors.js";
-import { checkLimits, limitHandlers, withOwnLimits } from "./handler-limits.js";
 import { type Begun, explainFailure, renderRejection } from "./failures.js";
 import { type RequestHandler, type RequestHeaders, type ServerRequest, type ServerResponse, requestIdOf } from "./http.js";
-import { observeCalls } from "./observe.js";
 import type { CallRecord } from "./observed-call.js";
 import { checkParameters } from "./parameters.js";
-import { createJudges } from "./response-policy.js";
+import { strict } from "./responses.js";
 import { type Router, createRouter, splitTarget } from "./router.js";
 import { runHandler } from "./run-handler.js";
 
-/** Everything that happens to a call once its route is known, in this order. An earlier rejection hides all later ones. */
+/** Everything that can happen to a call once its route is known, in this order. An earlier rejection hides all later ones. */
 export const steps: readonly Step[] = [
   { name: "authenticate", run: authenticate }, // 401
   { name: "parameters", run: checkParameters }, // 400
@@ -47,35 +34,35 @@ export const steps: readonly Step[] = [
 ];
 
 /** A server on plain data. Adapters connect it to a platform. */
-export interface Server<Principal = unknown, Service = unknown> extends RequestHandler {
+export interface PlainServer<_Principal = unknown, _Service = unknown> extends RequestHandler {}
+
+/** A server whose services have actions. */
+export interface Server<Principal = unknown, Service = unknown> extends PlainServer {
   /** Lists the advertised actions of a service; enabled ones are not rejected. `type` is required if the service has none. */
   readonly capabilities: (service: Service, principal: Principal, type?: string) => Promise<ActionEntry[]>;
 }
 
+/** The depth of JSON in a body, if an application doesn't set another. */
+export const defaultJsonDepth = 64;
+
 /** Creates a server from a contract and an application; `server/index` exports the one with the contract's types. */
-export function createServer(contract: ServerContract, application: AnyApplication): Server {
+export function createServer(contract: ServerContract, application: AnyApplication): PlainServer {
   requireHooks(application);
   const { bodyBytes = 1_048_576, jsonDepth = defaultJsonDepth } = application.limits ?? {};
-  const decide = createDecide(application.gate?.bind(application));
-  const factsOf = createFactsReader(contract.routes);
-  const { operations } = application.limits ?? {};
-  if (operations) checkLimits(application.limits!, contract.routes);
+  const needed = Object.entries(contract.steps).map(([name, run]) => ({ name, run }));
+  const limited = contract.limitOperations?.(application, contract.routes);
   // First, so that a handler has its limits within whatever else is arranged.
-  const arrangements = [
-    ...(operations ? [limitHandlers(application.limits!)] : []),
-    ...(contract.routes.some(({ responses }) => Object.hasOwn(responses, "406")) ? [rejectUnacceptable] : []),
-    ...(contract.arrangements ?? []),
-  ];
-  const arranged = arrangements.reduce((arranging, arrange) => arrange(arranging), steps);
-  const judgeOf = createJudges(application, contract);
-  const common: ServerParts = { contract, application, steps: arranged, decide, judgeOf, factsOf, bodyBytes, jsonDepth };
-  const limited = operations && new Map(Object.keys(operations).map((name) => [name, withOwnLimits(common, name)]));
-  const server: ServerParts = limited ? { ...common, limited } : common;
+  const arrangements = [...(limited ? [limited.arrange] : []), ...(contract.arrangements ?? [])];
+  const arranged = arrangements.reduce<readonly Step[]>((arranging, arrange) => arrange(arranging), needed);
+  const judgeOf = contract.createJudges?.(application, contract) ?? (() => strict);
+  const common: ServerParts = { contract, application, steps: arranged, judgeOf, bodyBytes, jsonDepth };
+  const server: ServerParts = limited ? { ...common, limited: limited.serversOf(common) } : common;
   const router = createRouter(contract.routes);
   const begin = (request: ServerRequest, record?: CallRecord) => findStart(server, router, request, record);
+  const { observeCalls, listCapabilities } = contract;
   return {
-    handle: application.onCall ? observeCalls(server, begin, runSteps) : (request) => runSteps(begin(request)),
-    capabilities: (service, principal, type) => listCapabilities(server, service as object, principal, type),
+    handle: observeCalls?.(server, begin, runSteps) ?? ((request) => runSteps(begin(request))),
+    ...(listCapabilities && { capabilities: listCapabilities.bind(undefined, contract, application) }),
   };
 }
 

@@ -190,13 +190,18 @@ export interface ErrorFacts {
   readonly id?: string | number | null | undefined;
 }
 
+/** The body of an error in the default shape. */
+export function plainError(code: string | number, message: string): object {
+  return { error: `${code}: ${message}` };
+}
+
 /** The body of an error in the contract's shape: plain data. */
 export function errorBody(
   shape: ErrorShape,
   { status, code: own, message, requestId, details = [], id = null }: ErrorFacts,
 ): object {
   const code = shape.codes && Object.hasOwn(shape.codes, own) ? shape.codes[own]! : (shape.otherCode ?? own);
-  if (shape === defaultErrorShape) return { error: `${code}: ${message}` };
+  if (shape === defaultErrorShape) return plainError(code, message);
   const body = {};
   writeConstants(body, shape.fixed);
   if (shape.code !== undefined && shape.code === shape.message) writeAt(body, shape.code, `${code}: ${message}`);

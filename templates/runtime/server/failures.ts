@@ -1,4 +1,3 @@
-import { readId } from "../selector.js";
 import { type ErrorShape, defaultErrorShape } from "../facts.js";
 import { ownOf } from "../json.js";
 import type { Guard } from "../validators/guard.js";
@@ -11,7 +10,7 @@ import {
   InvalidBodyError,
   NotImplementedError,
   type Rejection,
-  errorBody,
+  plainError,
   reject,
 } from "./errors.js";
 import type { ServerRequest } from "./http.js";
@@ -65,7 +64,9 @@ export function renderRejection(rejection: Rejection, context: FailureContext): 
   const key = call && declaredStatus(call.route.responses, status);
   if (key !== undefined && call!.route.responses[key]!.length === 0) return { status, headers };
   const shape = shapeFor(status, call?.route, server.contract.errorShape);
-  const id = shape.id !== undefined && call?.route.selector ? readId(call.route.selector, call.content?.value) : undefined;
+  const { readId } = server.contract;
+  const id =
+    readId && shape.id !== undefined && call?.route.selector ? readId(call.route.selector, call.content?.value) : undefined;
   const facts = { status, code, message: text, requestId, details, ...(id !== undefined && { id }) };
   return { status, headers, contentType: shape.mediaType, body: print(facts, shape, context) };
 }
@@ -77,11 +78,12 @@ function shapeFor(status: number, route: Route | undefined, common: ErrorShape =
 
 /** The JSON of an error, by the application's hook if it has a working one. */
 function print(facts: ErrorFacts, shape: ErrorShape, context: FailureContext): string {
-  const { application } = context.server;
+  const { application, contract } = context.server;
+  const usual = () => (shape === defaultErrorShape ? plainError(facts.code, facts.message) : contract.errorBody!(shape, facts));
   if (application.renderError) {
     try {
       const operation = context.call?.route.operation;
-      const body: unknown = application.renderError({ ...facts, operation }, errorBody(shape, facts));
+      const body: unknown = application.renderError({ ...facts, operation }, usual());
       ignoreRejection(body);
       const { text, value } = toJson(isJsonObject(body) ? body : undefined);
       if (!text.startsWith("{")) throw new InvalidResponse("Not a JSON object");
@@ -97,7 +99,7 @@ function print(facts: ErrorFacts, shape: ErrorShape, context: FailureContext): s
       }
     }
   }
-  return JSON.stringify(errorBody(shape, facts));
+  return JSON.stringify(usual());
 }
 
 /** The check of the error that the contract declares for a status, if any. */

@@ -1,6 +1,6 @@
 import { ownOf } from "../json.js";
-import type { Limits, OperationLimits } from "./application.js";
-import type { Arrange, Call, CallResponse, Route, ServerParts } from "./contract.js";
+import type { Limits, OperationLimits, WithLimits } from "./application.js";
+import type { AnyApplication, Arrange, Call, CallResponse, LimitedOperations, Route, ServerParts } from "./contract.js";
 import { type Rejection, reject } from "./errors.js";
 import { log } from "./failures.js";
 import { ObservedStream } from "./observe.js";
@@ -8,8 +8,23 @@ import { ObservedStream } from "./observe.js";
 /** The longest time of a timer. */
 const maxTime = 2_147_483_647;
 
+/** Limits the bodies and handlers of the operations for which the application has limits. */
+export function limitOperations(application: AnyApplication, routes: readonly Route[]): LimitedOperations | undefined {
+  const { limits } = application as WithLimits;
+  if (!limits?.operations) return undefined;
+  const { operations } = limits;
+  checkLimits(operations, routes);
+  return {
+    arrange: limitHandlers(operations),
+    serversOf: (server) =>
+      new Map(Object.keys(operations).map((name) => [name, withOwnLimits(server, ownOf(operations, name)!)])),
+  };
+}
+
+type LimitsByOperation = NonNullable<Limits["operations"]>;
+
 /** Programs without a type check fail at the start. */
-export function checkLimits({ operations = {} }: Limits, routes: readonly Route[]): void {
+function checkLimits(operations: LimitsByOperation, routes: readonly Route[]): void {
   for (const [name, limits] of Object.entries(operations)) {
     if (!routes.some(({ operation }) => operation === name))
       throw new TypeError(`createServer: the contract has no operation "${name}", which "limits" names`);
@@ -21,22 +36,21 @@ export function checkLimits({ operations = {} }: Limits, routes: readonly Route[
 }
 
 /** The server with the limits of bodies of an operation. */
-export function withOwnLimits(server: ServerParts, operation: string): ServerParts {
-  const { bodyBytes = server.bodyBytes, jsonDepth = server.jsonDepth } = limitsOf(server.application.limits, operation);
+function withOwnLimits(server: ServerParts, own: OperationLimits): ServerParts {
+  const { bodyBytes = server.bodyBytes, jsonDepth = server.jsonDepth } = own;
   return { ...server, bodyBytes, jsonDepth };
 }
 
-function limitsOf({ operations = {} }: Limits = {}, operation: string): OperationLimits {
-  return ownOf(operations, operation) ?? {};
-}
-
 /** Limits how long handlers of some operations run, and how many at once. */
-export function limitHandlers(limits: Limits): Arrange {
+function limitHandlers(operations: LimitsByOperation): Arrange {
   const running = new Map<string, number>();
   return (steps) =>
     steps.map((step) => {
       if (step.name !== "handler") return step;
-      return { name: step.name, run: (call) => runLimited(call, limitsOf(limits, call.route.operation), running, step.run) };
+      return {
+        name: step.name,
+        run: (call) => runLimited(call, ownOf(operations, call.route.operation) ?? {}, running, step.run),
+      };
     });
 }
 

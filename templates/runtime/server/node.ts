@@ -1,5 +1,5 @@
 import { type ErrorShape, defaultErrorShape } from "../facts.js";
-import { errorBody } from "./errors.js";
+import { errorBody, plainError } from "./errors.js";
 import {
   type BodyReader,
   type RequestHandler,
@@ -254,10 +254,16 @@ export interface NodeSocket {
 export type ClientErrorListener = (error: { readonly code?: string }, socket: NodeSocket) => void;
 
 /** A listener for `clientError`: requests that are not HTTP get an error body like all others. */
-export const respondToClientError: ClientErrorListener = createClientErrorListener(defaultErrorShape);
+export const respondToClientError: ClientErrorListener = createListener(defaultErrorShape, (_, { code, message }) =>
+  plainError(code, message),
+);
 
 /** `respondToClientError` for a contract with a shape of errors. */
 export function createClientErrorListener(shape: ErrorShape): ClientErrorListener {
+  return createListener(shape, errorBody);
+}
+
+function createListener(shape: ErrorShape, write: typeof errorBody): ClientErrorListener {
   return (error, socket) => {
     const { _httpMessage: response } = socket as { _httpMessage?: { readonly headersSent: boolean } | null };
     if (!socket.writable || response?.headersSent === true) {
@@ -266,7 +272,7 @@ export function createClientErrorListener(shape: ErrorShape): ClientErrorListene
     }
     const [status, reason, code, message] = clientErrors[error.code ?? ""] ?? clientErrors["HPE"]!;
     const requestId = nextRequestId();
-    const body = JSON.stringify(errorBody(shape, { status, code, message, requestId }));
+    const body = JSON.stringify(write(shape, { status, code, message, requestId }));
     const headers = [
       "connection: close",
       `content-type: ${shape.mediaType}`,

@@ -1,23 +1,14 @@
-import { type ServerParts, isPromise } from "./contract.js";
+import type { WithObserver } from "./application.js";
+import { type ObserveCalls, isPromise } from "./contract.js";
 import { type Begun, log } from "./failures.js";
-import {
-  type BodyStream,
-  type RequestHandler,
-  type RequestHeaders,
-  type ServerRequest,
-  type ServerResponse,
-  type StreamTarget,
-  headerOf,
-} from "./http.js";
-import type { CallEnd, CallRecord, CallStart } from "./observed-call.js";
+import { type BodyStream, type RequestHeaders, type ServerResponse, type StreamTarget, headerOf } from "./http.js";
+import type { CallEnd, CallStart } from "./observed-call.js";
 import { templateOf } from "./router.js";
 
 /** Handles requests within the application's hook. Whatever the hook does, each call runs, once. */
-export function observeCalls(
-  { application, contract }: ServerParts,
-  begin: (request: ServerRequest, record: CallRecord) => Begun,
-  run: (begun: Begun) => Promise<ServerResponse>,
-): RequestHandler["handle"] {
+export const observeCalls: ObserveCalls = ({ application, contract }, begin, run) => {
+  const hooks = application as WithObserver;
+  if (!hooks.onCall) return undefined;
   const templates = new Map(contract.routes.map((route) => [route, templateOf(route)]));
   return (request) => {
     const startTime = performance.now();
@@ -40,7 +31,7 @@ export function observeCalls(
     };
     const onFailure = (error: unknown) => log(begun, { level: "error", message: "onCall failed", error });
     try {
-      const returned = application.onCall!(new Start(begun, begun.call && templates.get(begun.call.route)), () => {
+      const returned = hooks.onCall!(new Start(begun, begun.call && templates.get(begun.call.route)), () => {
         void respond();
         return ended;
       });
@@ -50,7 +41,7 @@ export function observeCalls(
     }
     return respond();
   };
-}
+};
 
 /** Headers are copied at their first use: the hook can't change those of the call. */
 class Start implements CallStart {

@@ -1,27 +1,30 @@
 import { plainName } from "../facts.js";
 import { type ValidationError, ownOf } from "../json.js";
-import type { ResponsePolicy } from "./application.js";
+import type { ResponsePolicy, WithPolicies } from "./application.js";
 import type { AnyApplication, Call, ServerContract } from "./contract.js";
 import { log } from "./failures.js";
 import type { Judge } from "./judge.js";
 import { InvalidResponse, strict, violation } from "./responses.js";
 
 /** Finds what judges a call's response: the policy of its action, else that of its operation, else that of the server. */
-export function createJudges({ responses }: AnyApplication, contract: ServerContract): (call: Call) => Judge {
+export function createJudges(application: AnyApplication, contract: ServerContract): (call: Call) => Judge {
+  const { responses } = application as WithPolicies;
   if (responses === undefined) return () => strict;
   const policies = typeof responses === "string" ? { default: responses } : responses;
   checkPolicies(policies, contract);
   const { default: common = "enforce", operations = {}, actions = {} } = policies;
   const hiddenNames = createHiddenNames(contract);
   const policyOf = ({ route, action }: Call) =>
-    (action && ownOf(ownOf(actions, action.type), action.name)) ?? ownOf(operations, route.operation) ?? common;
+    (action && ownOf(ownOf<Readonly<Record<string, ResponsePolicy>>>(actions, action.type), action.name)) ??
+    ownOf(operations, route.operation) ??
+    common;
   return (call) => {
     const policy = policyOf(call);
     return policy === "enforce" ? strict : new Lenient(call, policy === "report", hiddenNames(call));
   };
 }
 
-type Policies = Exclude<NonNullable<AnyApplication["responses"]>, string>;
+type Policies = Exclude<NonNullable<WithPolicies["responses"]>, string>;
 
 /** Programs without a type check fail at the start. */
 function checkPolicies({ default: common, operations = {}, actions = {} }: Policies, { routes, catalog }: ServerContract): void {

@@ -1,17 +1,7 @@
 import { preferredType, withVary } from "./accept.js";
-import { listCapabilities } from "./access.js";
-import {
-  InvalidResponse,
-  checkActionResponse,
-  checkHeaders,
-  declaredStatus,
-  sendableStatus,
-  sentText,
-  strict,
-  toJson,
-} from "./responses.js";
+import { InvalidResponse, declaredStatus, sendableStatus, sentText, strict, toJson } from "./responses.js";
 import type { ActionEntry, Awaitable } from "./application.js";
-import { type Call, type CallResponse, type CalledAction, type HandlerGroup, whenReady } from "./contract.js";
+import { type Call, type CallResponse, type HandlerGroup, whenReady } from "./contract.js";
 import { CallError, NotImplementedError, type Rejection } from "./errors.js";
 import { headerOf, isInRange, isJsonType, parseMediaType } from "./http.js";
 import type { Judge } from "./judge.js";
@@ -20,28 +10,36 @@ import { decodeUtf8 } from "./text.js";
 /** Runs the handler of the action or the operation, and validates its response. */
 export function runHandler(call: Call): Awaitable<Rejection | CallResponse> {
   const { action, route, server } = call;
-  const { operations, actions } = server.application.handlers;
-  const input = action ? new ActionInput(call, action) : new OperationInput(call);
-  const run = (members?: object) => {
-    const given = members ? Object.assign(input, members) : input;
-    return action ? handle(actions?.[action.type], action.name, given) : handle(operations, route.operation, given);
-  };
-  const response = server.contract.callHandler ? server.contract.callHandler(call, run) : run();
-  return whenReady(response, (value) => {
-    if (value instanceof CallError) throw value;
-    if (action) return checkActionResponse(call, action, value);
-    const checked = checkOperationResponse(call, value);
+  if (action) return server.contract.runAction!(call, action);
+  return callHandler(call, new OperationInput(call), server.application.handlers.operations, route.operation, (given) => {
+    const checked = checkOperationResponse(call, given);
     return call.isNegotiated ? { ...checked, headers: withVary(checked.headers) } : checked;
   });
 }
 
-function handle(group: HandlerGroup | undefined, name: string, call: object): Awaitable<unknown> {
+/** Calls a handler, and continues with what it returns. */
+export function callHandler(
+  call: Call,
+  input: HandlerInput,
+  group: HandlerGroup | undefined,
+  name: string,
+  next: (given: unknown) => CallResponse,
+): Awaitable<CallResponse> {
+  const run = (members?: object) => handle(group, name, members ? Object.assign(input, members) : input);
+  const { callHandler: callWith } = call.server.contract;
+  return whenReady(callWith ? callWith(call, run) : run(), (given) => {
+    if (given instanceof CallError) throw given;
+    return next(given);
+  });
+}
+
+function handle(group: HandlerGroup | undefined, name: string, input: object): Awaitable<unknown> {
   if (!group || typeof group[name] !== "function") throw new NotImplementedError(`The handler ${name} is missing`);
-  return group[name](call);
+  return group[name](input);
 }
 
 /** The properties of all calls. A class, as a getter in an object literal would cost more than the rest of a call. */
-class HandlerInput {
+export class HandlerInput {
   readonly #call: Call;
   readonly principal: unknown;
   readonly service: object | undefined;
@@ -64,28 +62,6 @@ class HandlerInput {
   }
 }
 
-/** The argument of an action's handler: an `ActionCall`. */
-class ActionInput extends HandlerInput {
-  readonly query: object;
-  readonly querystring: unknown;
-  readonly headers: object;
-  readonly cookies: object;
-  readonly fail: (code: string, text?: string) => CallError;
-
-  constructor(call: Call, { name, info }: CalledAction) {
-    super(call);
-    this.query = call.parameters.query;
-    this.querystring = call.parameters.querystring;
-    this.headers = call.parameters.headers;
-    this.cookies = call.parameters.cookies;
-    this.fail = (code, text) => {
-      const declared = info.errors.find((error) => error.code === code);
-      if (!declared) throw new TypeError(`The contract declares no error ${code} for ${name}`);
-      return new CallError(declared.status, code, text ?? declared.description ?? `${info.label} failed.`);
-    };
-  }
-}
-
 /** The argument of an operation's handler: an `OperationCall`. */
 class OperationInput extends HandlerInput {
   readonly #call: Call;
@@ -94,18 +70,22 @@ class OperationInput extends HandlerInput {
   readonly headers: object;
   readonly cookies: object;
   readonly contentType: string | undefined;
-  readonly capabilities: (service: object, type?: string) => Promise<ActionEntry[]>;
+  /** Of contracts that have actions. */
+  declare readonly capabilities?: (service: object, type?: string) => Promise<ActionEntry[]>;
 
   constructor(call: Call) {
     super(call);
-    const { server, principal, parameters } = call;
+    const { parameters } = call;
     this.query = parameters.query;
     this.querystring = parameters.querystring;
     this.headers = parameters.headers;
     this.cookies = parameters.cookies;
     this.#call = call;
     this.contentType = headerOf(call.request.headers, "content-type");
-    this.capabilities = (service, type) => listCapabilities(server, service, principal, type);
+    const { contract, application } = call.server;
+    const { listCapabilities } = contract;
+    if (listCapabilities)
+      this.capabilities = (service, type) => listCapabilities(contract, application, service, call.principal, type);
   }
 
   get accepts(): (...types: readonly string[]) => string | undefined {
@@ -135,7 +115,7 @@ function checkOperationResponse(call: Call, given: unknown): CallResponse {
   const rules = declared === undefined ? undefined : route.responseHeaders?.[declared];
   const headers =
     rules || judge !== strict
-      ? checkHeaders(
+      ? server.contract.checkHeaders!(
           { rules: rules ?? {}, guard: rules && checks?.responseHeaders?.[declared!], isOpen: true, judge },
           rest.headers,
         )

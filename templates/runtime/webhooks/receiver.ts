@@ -7,10 +7,14 @@ import type {
   OperationCall,
   OperationResponse,
   OperationTypes,
+  WithLimits,
+  WithObserver,
 } from "../server/application.js";
+import { checkBody } from "../server/body.js";
 import { type AnyApplication, type Call, type OperationChecks, type ServerContract, whenReady } from "../server/contract.js";
 import { createServer } from "../server/create-server.js";
 import { type CallError, errorBody } from "../server/errors.js";
+import { limitOperations } from "../server/handler-limits.js";
 import {
   type RequestHandler,
   type RequestHeaders,
@@ -22,6 +26,10 @@ import {
 } from "../server/http.js";
 import { type IdempotencyOptions, arrangeOnce } from "../server/idempotency.js";
 import { createMemoryStore } from "../server/idempotency-store.js";
+import { observeCalls } from "../server/observe.js";
+import { checkParameters } from "../server/parameters.js";
+import { checkHeaders } from "../server/response-headers.js";
+import { runHandler } from "../server/run-handler.js";
 import type { ErrorLister } from "../json.js";
 import type { Guard } from "../validators/guard.js";
 import { type Secrets, decodeSecrets, findSigner, importKeys } from "./signature.js";
@@ -50,7 +58,7 @@ export interface ReceivedRequest {
 }
 
 /** The receiver's part. */
-export interface ReceiverOptions extends Pick<ApplicationBase<unknown, ContractTypes>, "onCall" | "renderError" | "limits"> {
+export interface ReceiverOptions extends Pick<ApplicationBase<unknown, ContractTypes>, "renderError">, WithObserver, WithLimits {
   /** The secrets of the sender, or a function that finds them for a request; `undefined`: 401. */
   readonly secrets: Secrets | ((request: ReceivedRequest) => Awaitable<Secrets | undefined>);
   /** Receives the reasons of rejections and of 500s. It is not awaited, and its errors are ignored. */
@@ -229,8 +237,11 @@ function serverContract(contract: ReceiverContract, { idempotency }: Application
     Object.fromEntries(routes.map(({ operation, checks: [name, method] }) => [operation, checks[name]![method]!]));
   return {
     routes,
-    catalog: {},
-    advertisedActions: {},
+    steps: { parameters: checkParameters, body: checkBody, handler: runHandler },
+    errorBody,
+    checkHeaders,
+    limitOperations,
+    observeCalls,
     validators: { actions: {}, operations: operations(webhooks) },
     loadAllErrors: async () => ({ actions: {}, operations: operations((await contract.loadAllErrors()).webhooks) }),
     ...(errorShape && { errorShape }),

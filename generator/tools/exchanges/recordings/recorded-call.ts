@@ -1,6 +1,7 @@
 import { createParser } from "../../../../templates/runtime/item-parser.js";
 import { type SequenceRule, hasJsonData } from "../../../../templates/runtime/sequence.js";
-import { findContent, readContent, readFacts, defaultJsonDepth } from "../../../../templates/runtime/server/body.js";
+import { findContent, readContent, readFacts } from "../../../../templates/runtime/server/body.js";
+import { defaultJsonDepth } from "../../../../templates/runtime/server/create-server.js";
 import type { ContentRule, FormRule } from "../../../../templates/runtime/server/contract.js";
 import { readMultipart } from "../../../../templates/runtime/server/multipart.js";
 import { readParameters } from "../../../../templates/runtime/server/read-parameters.js";

@@ -1,0 +1,141 @@
+import { readId } from "../../../templates/runtime/selector.js";
+import { rejectUnacceptable } from "../../../templates/runtime/server/accept.js";
+import {
+  authenticate,
+  checkAvailability,
+  checkBinding,
+  checkScopes,
+  findAction,
+  findService,
+  listCapabilities,
+} from "../../../templates/runtime/server/access.js";
+import { checkBody } from "../../../templates/runtime/server/body.js";
+import type { Route } from "../../../templates/runtime/server/contract.js";
+import { steps } from "../../../templates/runtime/server/create-server.js";
+import { errorBody } from "../../../templates/runtime/server/errors.js";
+import { limitOperations } from "../../../templates/runtime/server/handler-limits.js";
+import { onceByHeader } from "../../../templates/runtime/server/idempotency.js";
+import { readMultipart } from "../../../templates/runtime/server/multipart.js";
+import { observeCalls } from "../../../templates/runtime/server/observe.js";
+import { checkParameters } from "../../../templates/runtime/server/parameters.js";
+import { requirePreconditions, runConditional } from "../../../templates/runtime/server/preconditions.js";
+import { readItems } from "../../../templates/runtime/server/received-items.js";
+import { checkHeaders } from "../../../templates/runtime/server/response-headers.js";
+import { createJudges } from "../../../templates/runtime/server/response-policy.js";
+import { runAction } from "../../../templates/runtime/server/run-action.js";
+import { runHandler } from "../../../templates/runtime/server/run-handler.js";
+import { readUpload } from "../../../templates/runtime/server/uploads.js";
+import { type Feature, wants } from "../features.js";
+import type { ServerDescription } from "./describe-server.js";
+
+/** What decides on the parts of a server. */
+type Needs = ServerDescription & { readonly features?: readonly Feature[] };
+
+/** A part of the runtime that only some servers have. */
+interface Part {
+  /** The module below `runtime/server` or `runtime`. */
+  readonly from: string;
+  /** The function by its name. */
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly isNeeded: (needs: Needs) => boolean;
+}
+
+const some = (test: (route: Route) => boolean) => (needs: Needs) => needs.routes.some(test);
+
+const hasActions = some(({ serviceTypes }) => serviceTypes.length > 0);
+
+const hasAuthentication = some(({ authentication }) => authentication !== "none");
+
+const takesAccept = some(({ responses }) => Object.hasOwn(responses, "406"));
+
+const hasErrorShape = ({ errorShape, routes }: Needs) => errorShape !== undefined || routes.some(({ errors }) => errors);
+
+/** By the names of the steps; the runtime has their order. */
+const stepParts: Readonly<Record<string, Part>> = {
+  authenticate: { from: "server/access", value: { authenticate }, isNeeded: hasAuthentication },
+  parameters: {
+    from: "server/parameters",
+    value: { checkParameters },
+    isNeeded: some(({ parameters }) => parameters.length > 0),
+  },
+  binding: { from: "server/access", value: { checkBinding }, isNeeded: hasAuthentication },
+  service: { from: "server/access", value: { findService }, isNeeded: some(({ hasService }) => hasService) },
+  action: { from: "server/access", value: { findAction }, isNeeded: hasActions },
+  scopes: {
+    from: "server/access",
+    value: { checkScopes },
+    isNeeded: ({ routes, hasActionScopes }) =>
+      hasActionScopes || routes.some(({ scopes }) => scopes.some(({ length }) => length > 0)),
+  },
+  body: {
+    from: "server/body",
+    value: { checkBody },
+    // What is arranged has its place before or after it.
+    isNeeded: (needs) => needs.takesKeys || takesAccept(needs) || hasActions(needs) || needs.routes.some(({ body }) => body),
+  },
+  availability: {
+    from: "server/access",
+    value: { checkAvailability },
+    isNeeded: some(({ serviceTypes, hasService }) => hasService && serviceTypes.length > 0),
+  },
+  handler: { from: "server/run-handler", value: { runHandler }, isNeeded: () => true },
+};
+
+/** Members of the contract that the runtime gets. */
+const memberParts: Readonly<Record<string, Part>> = {
+  errorBody: { from: "server/errors", value: { errorBody }, isNeeded: hasErrorShape },
+  readId: {
+    from: "selector",
+    value: { readId },
+    isNeeded: (needs) => hasErrorShape(needs) && needs.routes.some(({ selector }) => selector?.id),
+  },
+  readMultipart: { from: "server/multipart", value: { readMultipart }, isNeeded: ({ takesMultipart }) => takesMultipart },
+  readItems: { from: "server/received-items", value: { readItems }, isNeeded: ({ takesItems }) => takesItems },
+  readUpload: { from: "server/uploads", value: { readUpload }, isNeeded: ({ takesUploads }) => takesUploads },
+  callHandler: {
+    from: "server/preconditions",
+    value: { runConditional },
+    isNeeded: ({ takesPreconditions }) => takesPreconditions,
+  },
+  runAction: { from: "server/run-action", value: { runAction }, isNeeded: hasActions },
+  listCapabilities: { from: "server/access", value: { listCapabilities }, isNeeded: hasActions },
+  checkHeaders: {
+    from: "server/response-headers",
+    value: { checkHeaders },
+    isNeeded: (needs) => wants(needs, "responses") || needs.routes.some(({ responseHeaders }) => responseHeaders),
+  },
+  createJudges: { from: "server/response-policy", value: { createJudges }, isNeeded: (needs) => wants(needs, "responses") },
+  limitOperations: { from: "server/handler-limits", value: { limitOperations }, isNeeded: (needs) => wants(needs, "limits") },
+  observeCalls: { from: "server/observe", value: { observeCalls }, isNeeded: (needs) => wants(needs, "observe") },
+};
+
+/** What changes the steps, the first one first. */
+const arrangementParts: readonly Part[] = [
+  { from: "server/accept", value: { rejectUnacceptable }, isNeeded: takesAccept },
+  { from: "server/preconditions", value: { requirePreconditions }, isNeeded: ({ takesPreconditions }) => takesPreconditions },
+  { from: "server/idempotency", value: { onceByHeader }, isNeeded: ({ takesKeys }) => takesKeys },
+];
+
+/** A function of the runtime that a server gets. */
+export interface ServerPart {
+  /** The step or the member of the contract that it is. */
+  readonly key: string;
+  /** Its module, such as `server/access`. */
+  readonly from: string;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** The functions that a server needs, which emitters print and live servers pass. */
+export function serverParts(needs: Needs): Readonly<Record<"steps" | "members" | "arrangements", readonly ServerPart[]>> {
+  const pick = (parts: readonly (readonly [string, Part])[]) =>
+    parts.flatMap(([key, { from, value, isNeeded }]): ServerPart[] => {
+      const [name] = Object.keys(value);
+      return isNeeded(needs) ? [{ key, from, name: name!, value: value[name!] }] : [];
+    });
+  return {
+    steps: pick(steps.map(({ name }) => [name, stepParts[name]!])),
+    members: pick(Object.entries(memberParts)),
+    arrangements: pick(arrangementParts.map((part, index) => [String(index), part])),
+  };
+}
