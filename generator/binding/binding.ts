@@ -1,3 +1,4 @@
+import { operationIdOf } from "../document/operation-ids.js";
 import { operationsOf } from "../document/path-operations.js";
 import type { Envelope } from "../../templates/runtime/facts.js";
 import { defaultSelector, type Selector } from "../../templates/runtime/selector.js";
@@ -194,7 +195,9 @@ export function findOperation(
   holder: JsonObject,
   problems: BindingProblem[],
 ): BoundOperation | undefined {
-  const found = operations.find(({ operation }) => ownString(operation, "operationId") === id);
+  // The document's own id, or one that names can be made from.
+  const wanted = [id, operationIdOf(id)];
+  const found = operations.find(({ operation }) => wanted.includes(ownString(operation, "operationId")));
   if (found) return found;
   const ids = operations.flatMap(({ operation }) => ownString(operation, "operationId") ?? []);
   const near = suggest(id, ids);

@@ -18,6 +18,7 @@ import { findInPlaceCycles } from "./in-place-cycles.js";
 import { resolveListedChildren } from "./listed-children.js";
 import { locationAt, Locations, type TextFile } from "./locations.js";
 import { applyOverlays } from "./overlay/apply-overlays.js";
+import { nameOperations, type RenamedOperation } from "./operation-ids.js";
 import { findWrittenIntegers, type WrittenIntegers } from "./written-integers.js";
 
 /** A contract as one bundled document. */
@@ -34,6 +35,8 @@ export interface LoadedContract {
   readonly extensionPrefix: string;
   readonly integers: Integers;
   readonly writtenIntegers: WrittenIntegers;
+  /** The operations of `document` with an id that is not the one of the contract. */
+  readonly renamed: readonly RenamedOperation[];
   /** False if parts are missing or ambiguous, which has been reported. */
   readonly isComplete: boolean;
 }
@@ -113,6 +116,7 @@ export function loadContract(entryPath: string, options: LoadOptions): LoadResul
   const document = bundleDocument(entry, reader, locations, extensionPrefix, diagnostics);
   const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
   resolveDynamicReferences(document, locations, isActions);
+  const renamed = nameOperations(document);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (!errors.every(({ code }) => contained.has(code))) return nothing;
   const cycles = settleCycles(document, locations, diagnostics);
@@ -135,6 +139,7 @@ export function loadContract(entryPath: string, options: LoadOptions): LoadResul
     extensionPrefix,
     integers,
     writtenIntegers,
+    renamed,
     isComplete,
   };
   return { contract: errors.length > 0 ? undefined : checkable, checkable, diagnostics };

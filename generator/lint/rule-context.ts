@@ -87,6 +87,7 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
     extensionPrefix,
     integers: contract.integers,
     writtenIntegers: contract.writtenIntegers,
+    renamed: contract.renamed,
     operations,
     actionMaps,
     actions,

@@ -4,6 +4,7 @@ import { createDiagnostic, type Details, type Report } from "../diagnostics/repo
 import type { JsonObject, JsonValue } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";
 import type { Locations } from "../document/locations.js";
+import type { RenamedOperation } from "../document/operation-ids.js";
 import type { RepairedSchema } from "../document/tolerate-schema.js";
 import type { Kind, OpenApiVersion } from "../document/visitor.js";
 import type { Direction } from "../json-schema/interpreter.js";
@@ -57,6 +58,8 @@ export interface RuleContext {
   readonly integers: Integers;
   /** The integers of `document` that lose digits. */
   readonly writtenIntegers: WrittenIntegers;
+  /** The operations of `document` with an id that is not the one of the contract. */
+  readonly renamed: readonly RenamedOperation[];
   /** The operations of `upgraded` in document order, including those of webhooks and callbacks. */
   readonly operations: readonly OperationNode[];
   /** Every `x-<prefix>-<type>-actions` map of `upgraded`. */

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { actionNamePattern, maxActionName } from "../../document/extension.js";
-import { isObjectMember } from "../reserved-names.js";
+import { isObjectMember } from "../../document/object-members.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 /** Action names are parts of URLs and become property names in code. */

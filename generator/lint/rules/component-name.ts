@@ -1,7 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, ownObject, type JsonObject } from "../../document/json-value.js";
 import { structure } from "../../document/visitor.js";
-import { isObjectMember } from "../reserved-names.js";
+import { isObjectMember } from "../../document/object-members.js";
 import { defineRule, type RuleContext } from "../rule.js";
 import { keysInSourceOrder } from "./action-name-clash.js";
 

@@ -1,7 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { typePattern } from "../../document/extension.js";
 import type { JsonObject } from "../../document/json-value.js";
-import { isObjectMember } from "../reserved-names.js";
+import { isObjectMember } from "../../document/object-members.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 const maxLength = 64;

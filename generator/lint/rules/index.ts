@@ -52,6 +52,7 @@ import { openResult } from "./open-result.js";
 import { operationClash } from "./operation-clash.js";
 import { operationIdUnique } from "./operation-id-unique.js";
 import { operationId } from "./operation-id.js";
+import { operationIdRenamed } from "./operation-id-renamed.js";
 import { operationSecurity } from "./operation-security.js";
 import { parameterName } from "./parameter-name.js";
 import { parameterForm } from "./parameter-form.js";
@@ -147,6 +148,7 @@ export const rules = [
   openParameters,
   openResult,
   operationId,
+  operationIdRenamed,
   operationClash,
   operationUnroutable,
   operationIdUnique,

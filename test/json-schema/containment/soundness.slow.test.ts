@@ -55,6 +55,7 @@ function contractWith(field: "body" | "result", part: JsonValue): ContractVersio
     extensionPrefix: "platform",
     integers: "exact",
     writtenIntegers: noWrittenIntegers,
+    renamed: [],
     isComplete: true,
   });
 }

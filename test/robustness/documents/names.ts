@@ -95,9 +95,27 @@ export const nameDocuments: readonly HostileDocument[] = [
       .map((id, index) => `/o${index}: { get: { operationId: ${json(id)}, responses: { "204": { description: Done. } } } }`)
       .join("\n"),
   }),
-  ...["../hostile", "a;hit()", "a\nb", "", "__proto__", "a/../b", "n".repeat(129)].map((id) =>
+  ...["", "()", ".."].map((id) =>
     document(`an operation ${json(id)}`, { paths: `/a: { get: { operationId: ${json(id)}, responses: {} } } #! operation-id` }),
   ),
+  document("operations of any text", {
+    paths: [
+      "../hostile",
+      "a;hit()",
+      "a\nb",
+      "__proto__",
+      "constructor",
+      "a/../b",
+      "n".repeat(129),
+      "*/ hit() /*",
+      "${hit}",
+      "`a",
+      "a'b",
+      'a"b',
+    ]
+      .map((id, index) => `/t${index}: { get: { operationId: ${json(id)}, responses: { "204": { description: Done. } } } }`)
+      .join("\n"),
+  }),
   document("operations that are reserved words", {
     paths: reserved
       .map((id) => `/${id}: { get: { operationId: ${json(id)}, responses: { "204": { description: Done. } } } }`)
