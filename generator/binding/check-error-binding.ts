@@ -4,7 +4,7 @@ import { ownObject, type JsonObject, type JsonValue } from "../document/json-val
 import { overlapCode } from "./codes/overlaps.js";
 import { pointerCode } from "./codes/pointers.js";
 import { serverCode } from "./codes/server-codes.js";
-import { checkPointer } from "./check-pointers.js";
+import { allowsUndescribed, checkPointer } from "./check-pointers.js";
 import { failures, headerFailures, optionalFailures, unroutedFailures } from "./failures.js";
 import type { BindingProblem } from "./problem.js";
 
@@ -81,8 +81,9 @@ export function checkFixedPlaces(
   problems: BindingProblem[],
 ): void {
   const fixed = ownObject(binding, "fixed") ?? {};
-  for (const pointer of Object.keys(fixed)) {
-    if (pointer.startsWith("/")) checkPointer({ schema, document, what }, pointer, { holder: fixed, key: pointer }, problems);
+  for (const [pointer, value] of Object.entries(fixed)) {
+    if (pointer.startsWith("/") && !allowsUndescribed(schema, pointer, document, value))
+      checkPointer({ schema, document, what }, pointer, { holder: fixed, key: pointer }, problems);
   }
 }
 

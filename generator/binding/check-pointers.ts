@@ -1,7 +1,7 @@
 import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
-import type { JsonObject, JsonValue } from "../document/json-value.js";
+import { own, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { OneType } from "../json-schema/schema-questions.js";
 import { schemasIn, type Member, type Schema } from "../json-schema/schema.js";
 import { pointerCode } from "./codes/pointers.js";
@@ -47,6 +47,28 @@ export function checkPointer(
   if (types && !isAny(member, types))
     return invalid(pointerCode.problem("type", { pointer, types: inWords(types), fact: at.key }, at, offer(fitting)));
   return true;
+}
+
+/**
+ * Returns whether a schema says that objects may have any other members, and so one at a JSON pointer that it doesn't describe. Most
+ * schemas only leave it open, and a pointer to a member that they lack is a slip.
+ */
+export function allowsUndescribed(
+  schema: JsonValue | undefined,
+  pointer: string,
+  document: JsonObject,
+  value: JsonValue,
+): boolean {
+  const names = parsePointer(pointer);
+  const described = names.findIndex((_, index) => !schemasIn(document).at(schema, formatPointer(names.slice(0, index + 1))));
+  if (described < 0) return false;
+  const holder = schemasIn(document).at(schema, formatPointer(names.slice(0, described)))!.schema;
+  const others = holder.all.flatMap((part) => own(part, "additionalProperties") ?? []);
+  const isClosed = holder.all.some((part) =>
+    ["unevaluatedProperties", "propertyNames", "maxProperties"].some((key) => Object.hasOwn(part, key)),
+  );
+  const inner = names.slice(described + 1).reduceRight<JsonValue>((member, name) => ({ [name]: member }), value);
+  return !isClosed && others.length > 0 && others.every((other) => schemasIn(document).accepts(other, inner));
 }
 
 /** Returns whether a JSON pointer passes through the elements of a list. */

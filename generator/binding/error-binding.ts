@@ -7,7 +7,7 @@ import { pointerCode } from "./codes/pointers.js";
 import type { BoundResponse } from "./binding.js";
 import { inferDetails, writtenDetails } from "./error-details.js";
 import { relatedFailures } from "./failures.js";
-import { checkPointer, offer, pointersIn } from "./check-pointers.js";
+import { allowsUndescribed, checkPointer, offer, pointersIn } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 import { checkCodes, checkFixed, checkFixedPlaces, checkNested } from "./check-error-binding.js";
 import type { BindingProblem } from "./problem.js";
@@ -98,7 +98,10 @@ export function errorShape(
       problems.push(pointerCode.problem("wholeError", { fact: name }, place, hint));
       return undefined;
     }
-    if (isDescribed) checkPointer({ schema, document, what: "the error's schema has", types }, written[name], place, problems);
+    const pointer = written[name];
+    const isOpen = pointer != null && allowsUndescribed(schema, pointer, document, name in numericTypes ? 1 : "text");
+    if (isDescribed && !isOpen)
+      checkPointer({ schema, document, what: "the error's schema has", types }, pointer, place, problems);
     return written[name] === undefined ? inferred?.[name] : (written[name] ?? undefined);
   };
   const [code, message, title, requestId, id] = (["code", "message", "title", "requestId", "id"] as const).map(at);

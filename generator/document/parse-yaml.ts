@@ -276,7 +276,9 @@ function reportErrors(document: Document.Parsed, file: TextFile, problems: Repor
   const [error] = document.errors;
   // Errors in the lines after the first one are mostly consequences of it.
   if (error) {
-    syntaxProblem(file, problems, error.message, ...error.pos);
+    const shallow = shallowLine(error.message, file.text, error.pos[0]);
+    if (shallow === undefined) syntaxProblem(file, problems, error.message, ...error.pos);
+    else syntaxProblem(file, problems, "indent this line deeper than the key of the quoted text that it continues", ...shallow);
     return true;
   }
   for (const { code, message, pos } of document.warnings.slice(0, maxSyntaxProblems)) {
@@ -285,6 +287,21 @@ function reportErrors(document: Document.Parsed, file: TextFile, problems: Repor
     else report(problems, "yaml-tag", { tag: file.text.slice(start, end) }, locationAt(file, start, end));
   }
   return document.warnings.length > 0;
+}
+
+/**
+ * Returns where a line starts and ends that ends a quoted text for the parser, because it is not indented deeper than the text's key,
+ * although the text goes on in it. Other parsers accept that.
+ */
+function shallowLine(message: string, text: string, at: number): readonly [start: number, end: number] | undefined {
+  const [, quote] = /^Missing closing (["'])quote/.exec(message) ?? [];
+  const next = /^[^\n]*\n\s*?(?=[^\s][^\n]*)/.exec(text.slice(at));
+  if (quote === undefined || !next) return undefined;
+  const start = at + next[0].length;
+  const line = /^[^\r\n]*/.exec(text.slice(start))![0];
+  // A line with another key doesn't continue the text.
+  const isKey = /^(?:- )?[\w$-]+:(?:\s|$)/.test(line);
+  return isKey || !text.includes(quote, start) ? undefined : [start, start + line.length];
 }
 
 /** In YAML 1.1, `no`, `1_000` and `0755` are not strings, or are other numbers. */

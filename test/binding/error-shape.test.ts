@@ -233,6 +233,28 @@ describe("a binding of errors", () => {
     });
   });
 
+  it("may name members that a schema doesn't describe, if it says that there may be any others", () => {
+    const binding = "{ message: /error, fixed: { /ok: false, /meta/kind: x } }";
+    const problemsWith = (more: string) => {
+      const problems: BindingProblem[] = [];
+      shapeOf(`{ type: object, properties: { ok: { enum: [false] } }${more} }`, { binding }, problems);
+      return told(problems).map((line) => line.replace(/:.*/, ""));
+    };
+    expect(problemsWith(", additionalProperties: true")).toEqual([]);
+    expect(problemsWith(", additionalProperties: {}")).toEqual([]);
+    expect(problemsWith(", additionalProperties: { type: [string, object] }")).toEqual([]);
+    expect(problemsWith(", additionalProperties: { type: string }")).toEqual(["binding-pointer /meta/kind"]);
+    const both = ["binding-pointer message", "binding-pointer /meta/kind"];
+    for (const closed of [
+      "",
+      ", additionalProperties: false",
+      ", additionalProperties: { type: integer }",
+      ", additionalProperties: true, maxProperties: 1",
+    ])
+      expect(problemsWith(closed)).toEqual(both);
+    expect(problemsWith(", allOf: [{ additionalProperties: true }, { additionalProperties: false }]")).toEqual(both);
+  });
+
   it("keeps a list of details that the schema requires", () => {
     const item = object(`field: ${text}, issue: ${text}`, "field, issue");
     const list = `details: { type: array, items: ${item} }`;

@@ -253,6 +253,15 @@ it.each([
     "2:1 syntax invalid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]",
   ],
   ["a: 'b\n", "2:1 syntax invalid YAML: Missing closing 'quote"],
+  ['a: "b\nc: "d"\n', '1:6 syntax invalid YAML: Missing closing "quote'],
+  [
+    'a:\n  b: "one\n  two."\nc: 1\n',
+    "3:3 syntax invalid YAML: indent this line deeper than the key of the quoted text that it continues",
+  ],
+  [
+    "a: 'one,\r\n\r\ntwo three'\r\n",
+    "3:1 syntax invalid YAML: indent this line deeper than the key of the quoted text that it continues",
+  ],
   ['a: "\\q"\n', "1:5 syntax invalid YAML: Invalid escape sequence \\q"],
   ["a: b: c\n", "1:4 syntax invalid YAML: Nested mappings are not allowed in compact mappings"],
   ["a: 1\n b: 2\n", "1:4 syntax invalid YAML: Nested mappings are not allowed in compact mappings"],
