@@ -161,7 +161,15 @@ export const structure: Readonly<Record<Kind, ObjectStructure>> = {
   schema: { section: "schemas", fields: schemaFields },
   discriminator: { fields: {} },
   actions: { fields: {}, others: "action" },
-  action: { fields: { body: one("schema"), result: one("schema") } },
+  action: {
+    fields: {
+      body: one("schema"),
+      result: one("schema"),
+      parameters: list("parameter"),
+      requestBody: one("requestBody"),
+      responses: one("responses"),
+    },
+  },
 };
 
 /** Names of the kinds for messages. */

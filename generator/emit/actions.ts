@@ -95,12 +95,14 @@ function actionTypes({ name, pascalName, actions }: ServiceType, contract: Contr
  *     }
  */
 function responseTypes(file: SourceFile, contract: Contract): StatementStructures[] {
-  return responseTypeNames(contract).map(({ endpoint, isAsync, name, described, returnsResult }): StatementStructures => {
+  return responseTypeNames(contract).map((response): StatementStructures => {
+    const { endpoint, operation, isAsync, name, described, returnsResult } = response;
     const { responses } = described;
     const kind = isAsync ? "actions that complete in the background" : "actions";
     const what = returnsResult === false ? `${kind} without a result` : kind;
-    const comment = [`The responses of ${what} of ${endpoint.method} ${endpoint.path}.`];
-    const branches = responses.map((response) => responseMembers(file, endpoint, response, responses.length > 1, contract));
+    const whose = operation === endpoint ? what : "an action";
+    const comment = [`The responses of ${whose} of ${endpoint.method} ${endpoint.path}.`];
+    const branches = responses.map((one) => responseMembers(file, operation, one, responses.length > 1, contract));
     const takesAction = branches.some((members) => members.some(({ type }) => String(type).includes("Action[")));
     const typeParameters = [
       { name: takesAction ? "Action" : "_Action", constraint: file.type("ActionTypes", "./runtime/facts.js") },

@@ -32,6 +32,25 @@ export function actionDefinitions(prefix: string): Properties {
         description: "The schema of the request body, an object. Without it only {} is valid.",
         ...ref("Schema"),
       },
+      parameters: {
+        description: "Parameter Objects of this action only. One with the name and location of an endpoint's replaces it.",
+        ...list(ref("ActionPart")),
+      },
+      requestBody: object("How its body is sent, in place of what the endpoint says. Its schema is `body`.", {
+        description: { type: "string" },
+        required: flag("Without it, as at the endpoint; false: a call may have no body, and its handler gets none."),
+        content: {
+          description: "The media types that it accepts, of those of the endpoint, with the encoding of form fields.",
+          type: "object",
+          additionalProperties: ref("ActionMedia"),
+        },
+      }),
+      responses: {
+        description:
+          "Response Objects of this action only, by status. They replace the endpoint's fields; its successes are only these.",
+        type: "object",
+        additionalProperties: ref("ActionPart"),
+      },
       result: { description: "The schema of `result` in the response. Default: a free-form object.", ...ref("Schema") },
       statuses: names("The values of `status` in the response."),
       scopes,
@@ -52,6 +71,10 @@ export function actionDefinitions(prefix: string): Properties {
       },
       [`x-${prefix}-reveal`]: flag("Its response may contain secrets."),
       "x-distinct-body": flag("It intentionally takes a different body than the action of the same name of another type."),
+    }),
+    ActionPart: { description: "A part of an operation, as in OpenAPI, or a reference.", type: "object" },
+    ActionMedia: object("How a body of a media type is sent.", {
+      encoding: { description: "The encoding of form fields, as in OpenAPI.", type: "object" },
     }),
     ActionError: object(
       "An error of this action.",

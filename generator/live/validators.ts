@@ -5,7 +5,13 @@ import { interpreted } from "../../templates/runtime/validators/interpreted.js";
 import type { OperationChecks, Validators } from "../../templates/runtime/server/contract.js";
 import type { JsonValue } from "../document/json-value.js";
 import { componentPointer, loneReference } from "../document/reference.js";
-import { arrangeParts, operationSchemas, webhookSchemas, type PartTree } from "../emit/validators/operation-schemas.js";
+import {
+  arrangeParts,
+  operationSchemas,
+  validatedPlaces,
+  webhookSchemas,
+  type PartTree,
+} from "../emit/validators/operation-schemas.js";
 import { buildSchemaData } from "../emit/validators/schema-data.js";
 import type { Contract } from "../model/contract.js";
 
@@ -87,7 +93,11 @@ function validatorsOf<Check>(contract: Contract, checkOf: (schema: JsonValue) =>
     actions: Object.fromEntries(
       contract.serviceTypes.map(({ name, actions }) => {
         const checks = actions.map((action) => {
-          return [action.name, { body: componentCheck(action.body), result: componentCheck(action.result) }] as const;
+          const own = Object.entries(action.operation?.ownParameters ?? {}).map(([place, component]) => {
+            return [validatedPlaces[place] ?? place, componentCheck(component)] as const;
+          });
+          const usual = { body: componentCheck(action.body), result: componentCheck(action.result) };
+          return [action.name, { ...usual, ...Object.fromEntries(own) }] as const;
         });
         return [name, Object.fromEntries(checks)];
       }),

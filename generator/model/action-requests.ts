@@ -1,6 +1,7 @@
 import {
   bodyPointer,
   defaultSelector,
+  isNamedInBody,
   writeActionBody,
   writtenFact,
   type FactLocation,
@@ -78,6 +79,13 @@ export function actionRequestBody(
 ): JsonValue | undefined {
   if (!endpoint.body && endpoint.binding?.selector) return undefined;
   return writeActionBody(selectorOf(endpoint), { action: name, type: serviceType, body }) as JsonValue;
+}
+
+/** Returns whether requests that invoke an action have no body: it takes no input, and nothing else is in an optional body. */
+export function isBodiless(endpoint: Operation, { takesInput }: Pick<Action, "takesInput">): boolean {
+  const { body, fixed, id, ...facts } = selectorOf(endpoint);
+  const isWhole = body === undefined && !fixed && !id && !isNamedInBody(facts);
+  return !takesInput && isWhole && endpoint.body?.required !== true;
 }
 
 /** Returns the JSON pointer to the action's own body in that of a request. */

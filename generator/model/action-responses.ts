@@ -285,10 +285,12 @@ function surroundings(
 /** The type in `actions.ts` of action responses other than the default. */
 export interface ResponseTypeName {
   readonly endpoint: Operation;
+  /** That whose responses it describes: the endpoint, or the operation of a single action. */
+  readonly operation: Operation;
   /** Whether it is that of asynchronous actions. */
   readonly isAsync: boolean;
   /** Returns whether it is the response of an action of the endpoint. */
-  readonly describes: (action: ActionKind) => boolean;
+  readonly describes: (action: Action) => boolean;
   /** Set if responses with and without a result have different types. */
   readonly returnsResult?: boolean;
   readonly name: string;
@@ -310,8 +312,13 @@ export function responseTypeNames(contract: Contract): ResponseTypeName[] {
   ]);
   return contract.operations.flatMap((endpoint) => {
     if (!endpoint.binding) return [];
-    const actions = contract.serviceTypes.flatMap((type) => (type.operationId === endpoint.id ? type.actions : []));
-    return [false, true].flatMap((isAsync) => {
+    const types = contract.serviceTypes.filter((type) => type.operationId === endpoint.id);
+    const own = types.flatMap(({ pascalName, actions }) =>
+      actions.flatMap((action) => (hasOwnResponses(endpoint, action, contract) ? [{ pascalName, action }] : [])),
+    );
+    const isCommon = (action: Action) => !own.some((one) => one.action === action);
+    const actions = types.flatMap((type) => type.actions).filter(isCommon);
+    const common = [false, true].flatMap((isAsync) => {
       const [returning, plain] = [true, false].map((returnsResult) =>
         actionResponses(endpoint, { async: isAsync, returnsResult }, contract),
       ) as [ActionResponses, ActionResponses];
@@ -320,24 +327,39 @@ export function responseTypeNames(contract: Contract): ResponseTypeName[] {
       );
       if (returning.isDefault && (plain.isDefault || !hasPlain)) return [];
       if (!hasReturning && !hasPlain) return [];
-      const own = name(`${typeName(endpoint.id)}${isAsync ? "Accepted" : "Response"}`);
+      const named = name(`${typeName(endpoint.id)}${isAsync ? "Accepted" : "Response"}`);
       const isSameForAll = plain.responses.every(({ envelope }, index) => isSame(envelope, returning.responses[index]!.envelope));
       const described = hasReturning ? returning : plain;
+      const one = { endpoint, operation: endpoint, isAsync };
       if (isSameForAll || !hasReturning || !hasPlain)
-        return [{ endpoint, isAsync, name: own, described, describes: ({ async }: ActionKind) => async === isAsync }];
+        return [{ ...one, name: named, described, describes: (action: Action) => action.async === isAsync && isCommon(action) }];
       return [returning, plain]
         .filter(({ isDefault }) => !isDefault)
-        .map((one): ResponseTypeName => {
-          const describes = (action: ActionKind) => action.async === isAsync && action.returnsResult === (one === returning);
-          return {
-            endpoint,
-            isAsync,
-            name: one === returning ? own : name(`${own}WithoutResult`),
-            described: one,
-            describes,
-            returnsResult: one === returning,
-          };
+        .map((of): ResponseTypeName => {
+          const returnsResult = of === returning;
+          const describes = (action: Action) =>
+            action.async === isAsync && action.returnsResult === returnsResult && isCommon(action);
+          const ownName = returnsResult ? named : name(`${named}WithoutResult`);
+          return { ...one, describes, name: ownName, described: of, returnsResult };
         });
     });
+    const single = own.flatMap(({ pascalName, action }): ResponseTypeName[] => {
+      const operation = action.operation!;
+      const described = actionResponses(operation, action, contract);
+      if (described.isDefault) return [];
+      const describes = (other: Action) => other === action;
+      const named = name(`${pascalName}${typeName(action.name)}Response`);
+      return [{ endpoint, operation, isAsync: action.async, describes, name: named, described }];
+    });
+    return [...common, ...single];
   });
+}
+
+/** Returns whether the successes of an action differ from those of its endpoint. */
+export function hasOwnResponses(endpoint: Operation, action: Action, contract: Pick<Contract, "schemas">): boolean {
+  const { operation } = action;
+  if (!operation) return false;
+  const text = (described: ActionResponses) =>
+    JSON.stringify(described, (_, value: unknown) => (value instanceof Set ? [...value] : value));
+  return text(actionResponses(operation, action, contract)) !== text(actionResponses(endpoint, action, contract));
 }

@@ -42,6 +42,7 @@ export function buildAction(
     tags: ownStrings(action, "tags"),
     body: hoist(own(action, "body") ?? noInput, "Body"),
     takesInput: Object.hasOwn(action, "body"),
+    ...(own(ownObject(action, "requestBody"), "required") === false && { mayLackBody: true }),
     result: hoist(own(action, "result") ?? anyResult, "Result"),
     returnsResult: Object.hasOwn(action, "result"),
     statuses: ownStrings(action, "statuses"),

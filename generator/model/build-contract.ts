@@ -15,6 +15,7 @@ import { upgradeDocument } from "../document/upgrade-document.js";
 import { actionBinding } from "../binding/action-binding.js";
 import { collectOperations } from "../binding/binding.js";
 import { actionResponses, resultIn } from "./action-responses.js";
+import { buildActionOperation, componentPrefix, nameOwnParameters, operationOf } from "./action-operation.js";
 import { buildAction } from "./build-action.js";
 import { buildOperation } from "./build-operation.js";
 import { buildSecuritySchemes, buildServers, buildTags } from "./build-facts.js";
@@ -68,14 +69,26 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
       const map = binding?.isText ? withTextResults(withBodies, locations) : withBodies;
       const reveals = (action: JsonObject) =>
         own(action, `x-${prefix}-reveal`) === true || isRevealing(operation, upgraded, prefix);
+      const type = actionsType(key, prefix)!;
+      const ownOperation = (name: string, action: JsonObject): Operation | undefined => {
+        const endpointOf = { id, method, path, operation: described, serviceTypes: [type], binding };
+        const built = buildActionOperation(endpointOf, action, { document: upgraded, extensionPrefix: prefix, locations });
+        if (!built) return undefined;
+        const prefixed = componentPrefix(pascalCase(type), name);
+        return {
+          ...built,
+          ownParameters: nameOwnParameters(built, action, prefixed, { document: upgraded, schemas, nameSchema }),
+        };
+      };
       const serviceType = buildServiceType(
-        actionsType(key, prefix)!,
+        type,
         map,
         id,
         schemas,
         nameSchema,
         reveals,
-        (names) => advertisedOrder(actionsType(key, prefix)!, names, binding?.service, source),
+        (names) => advertisedOrder(type, names, binding?.service, source),
+        ownOperation,
         binding?.statuses,
       );
       for (const action of serviceType.actions) locations.copy(map[action.name] as JsonObject, action);
@@ -134,9 +147,10 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
 function undeclaredResult(endpoint: Operation, action: Action, schemas: JsonObject): JsonObject | undefined {
   if (!endpoint.binding || action.returnsResult) return undefined;
   const known = new Map(Object.entries(schemas));
-  const { responses, isDefault } = actionResponses(endpoint, action, { schemas: known });
+  const operation = operationOf(endpoint, action);
+  const { responses, isDefault } = actionResponses(operation, action, { schemas: known });
   if (!isDefault && responses.some(({ optional }) => optional.has("result"))) return {};
-  const members = responses.flatMap((response) => resultIn(endpoint, response, known) ?? []);
+  const members = responses.flatMap((response) => resultIn(operation, response, known) ?? []);
   if (members.some(({ schema }) => schema.isFreeForm && !schema.isNullable)) return undefined;
   const parts = [...new Set(members.flatMap((member) => member.schema.descriptions))].map((part) => {
     const [component] = [...known].find(([, schema]) => schema === part) ?? [];
@@ -207,6 +221,7 @@ function buildServiceType(
   nameSchema: (wanted: string) => string,
   reveals: (action: JsonObject) => boolean,
   order: (names: readonly string[]) => readonly string[],
+  ownOperation: (name: string, action: JsonObject) => Operation | undefined,
   statuses: readonly string[] = [],
 ): ServiceType {
   const pascalName = pascalCase(name);
@@ -217,7 +232,8 @@ function buildServiceType(
       if (!action) return [];
       const built = buildAction(name, pascalName, key, action, schemas, nameSchema);
       const own = built.statuses.length > 0 ? built.statuses : statuses;
-      return [{ ...built, statuses: own, reveals: built.reveals || reveals(action) }];
+      const operation = ownOperation(key, action);
+      return [{ ...built, statuses: own, reveals: built.reveals || reveals(action), ...(operation && { operation }) }];
     });
   return {
     name,

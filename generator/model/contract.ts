@@ -153,7 +153,12 @@ export interface Operation {
   readonly reveals: boolean;
   /** How handlers receive its uploads; absent: as the config says. */
   readonly uploads?: Uploads;
+  /** Of an action's operation: the components of the parameters by location, names of headers in lower case, where it has its own. */
+  readonly ownParameters?: OwnParameters;
 }
+
+/** Components by the locations of the parameters that they describe. */
+export type OwnParameters = Partial<Readonly<Record<Parameter["in"], string>>>;
 
 /** Whether handlers receive files and other bytes while they arrive, or whole. */
 export type Uploads = "stream" | "buffer";
@@ -268,8 +273,12 @@ export interface Action {
   readonly tags: readonly string[];
   /** Component name of the request body's schema. */
   readonly body: string;
-  /** Whether the contract omits the body, so that only `{}` is valid. */
+  /** Whether the contract describes the body; otherwise only `{}` is valid. */
   readonly takesInput: boolean;
+  /** Whether it declares that calls may have no body: its handler receives `undefined`. */
+  readonly mayLackBody?: true;
+  /** Its endpoint with what it declares itself: parameters, the request body, responses; absent: it declares none of these. */
+  readonly operation?: Operation;
   /** Component name of the result's schema. */
   readonly result: string;
   /** Whether the contract describes the result. */

@@ -1,3 +1,4 @@
+import { allOperations } from "./action-operation.js";
 import type { Contract, Operation } from "./contract.js";
 
 /** The header of requests that run once for each of its values. */
@@ -11,7 +12,7 @@ export function takesHeader({ parameters }: Pick<Operation, "parameters">, heade
   return parameters.some(({ in: place, name }) => place === "header" && name.toLowerCase() === header);
 }
 
-/** Returns whether any operation of a contract declares one of these header parameters. */
-export function takesHeaders({ operations }: Pick<Contract, "operations">, ...headers: readonly string[]): boolean {
-  return operations.some((operation) => headers.some((header) => takesHeader(operation, header)));
+/** Returns whether any operation of a contract, or an action itself, declares one of these header parameters. */
+export function takesHeaders(contract: Pick<Contract, "operations" | "serviceTypes">, ...headers: readonly string[]): boolean {
+  return allOperations(contract).some((operation) => headers.some((header) => takesHeader(operation, header)));
 }

@@ -14,6 +14,8 @@ export interface TypeNames {
   readonly operations: ReadonlyMap<string, OperationTypeNames>;
   /** By service type and action, separated by a space. */
   readonly actions: ReadonlyMap<string, string>;
+  /** The options of the calls of actions with parameters of their own, in the same way. */
+  readonly options: ReadonlyMap<string, string>;
 }
 
 /** The names of an operation's types: `GetUnitOperation`, `GetUnitPath`, `GetUnitArgs`. */
@@ -58,7 +60,7 @@ const platform =
 /** Types that other files declare, import or take from the platform, and their type parameters. */
 const reserved =
   "ArrayBuffer Extract FormData Headers Parameters ReadableStream ReturnType URLSearchParams Uint8Array " +
-  "Action ActionCallsByType ActionEntry ActionHandler ActionInfo ActionName ActionResponse ActionTypes ActionWithDefaults " +
+  "Action ActionCallsByType ActionWithOptionalBody ActionEntry ActionHandler ActionInfo ActionName ActionResponse ActionTypes ActionWithDefaults " +
   "ActionsByType ApiError Application ApplicationBase Call CallOptions Client ClientResponse Code ConditionalHandler ContractTypes " +
   "DeclaredHeaders ErrorBody ErrorDetail Followable FoundService Handle HandleOf HandleOptions Handlers LowerCaseNames Name Now " +
   "OneOf OperationHandler OperationHandlers OperationWithDefaults PathParameters Principal Raw ReadCapabilities Received Schemas " +
@@ -97,7 +99,14 @@ function buildNames(contract: Contract): TypeNames {
       own.map((action) => [`${name} ${action.name}`, take(`${pascalName}${typeName(action.name)}`)] as const),
     ),
   );
-  return { schemas, imported, operations, actions };
+  const options = new Map(
+    contract.serviceTypes.flatMap(({ name, pascalName, actions: all }) =>
+      all.flatMap(({ name: action, operation }) =>
+        operation ? [[`${name} ${action}`, take(`${pascalName}${typeName(action)}Options`)] as const] : [],
+      ),
+    ),
+  );
+  return { schemas, imported, operations, actions, options };
 }
 
 /** Types may be called `Error` and `Date`, unlike variables. */

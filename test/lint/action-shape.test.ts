@@ -136,6 +136,16 @@ describe("action-shape", () => {
     ]);
   });
 
+  it("rejects fields of request bodies that only their endpoints have", () => {
+    const of = (requestBody: string) =>
+      findings("action-shape", contract({ actions: `{ restart: { requestBody: ${requestBody} } }` }));
+    expect(
+      of("{ required: false, content: { application/x-www-form-urlencoded: { encoding: { a: { explode: false } } } } }"),
+    ).toEqual([]);
+    expect(of("{ requierd: false }")).toHaveLength(1);
+    expect(of("{ content: { application/json: { schema: {} } } }")).toHaveLength(1);
+  });
+
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   const shipped = ajv.compile({ $ref: "#/$defs/Action", $defs: { ...actionDefinitions("platform"), Schema: true } });
   const value = fc.oneof(
@@ -150,7 +160,7 @@ describe("action-shape", () => {
   // Schemas are checked when they are loaded.
   const names = Object.keys(actionDefinitions("platform")["Action"]!["properties"] as object);
   const field = fc.oneof(
-    fc.constantFrom(...names.filter((name) => !/^(?:x-|body$|result$)/.test(name))),
+    fc.constantFrom(...names.filter((name) => !/^(?:x-|(?:body|result|parameters|requestBody|responses)$)/.test(name))),
     fc.constantFrom("lable", "x-a", "toString"),
   );
 

@@ -13,6 +13,7 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import { own } from "../../document/json-value.js";
 import { resolveSchema } from "../../document/reference.js";
 import { responseTypeNames, successesOf, type ResponseTypeName } from "../../model/action-responses.js";
+import { operationOf, allOperations } from "../../model/action-operation.js";
 import { actionMethod, argumentNames, clientNames, factArguments } from "../../model/client-names.js";
 import { actionDocs, operationDocs } from "../../typescript/action-doc.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
@@ -67,37 +68,54 @@ function callParameters(endpoint: Operation): string[] {
 
 /** Whether calls of actions have parameters. */
 export function hasCallParameters(contract: Contract): boolean {
-  return contract.operations.some((operation) => operation.binding && callParameters(operation).length > 0);
+  return allOperations(contract).some((operation) => operation.binding && callParameters(operation).length > 0);
 }
 
 function endpointOf({ operationId }: ServiceType, { operations }: Contract): Operation {
   return operations.find(({ id }) => id === operationId)!;
 }
 
-/** The options of the calls of a service type's actions, if they have parameters. */
+/** The options of the calls of a service type's actions, if they have parameters, and of those that have their own. */
 function callOptions(file: SourceFile, serviceType: ServiceType, contract: Contract): StatementStructures[] {
-  const endpoint = endpointOf(serviceType, contract);
-  const own = callParameters(endpoint);
-  if (own.length === 0) return [];
-  const others = [...argumentNames(endpoint).keys(), "body"].filter((argument) => !own.includes(argument));
-  const { type, isOptional } = argumentsType(file, endpoint, contract, others);
-  const parameters: Property = {
+  const { name: type, pascalName, actions } = serviceType;
+  const declare = (operation: Operation, name: string, of: string): StatementStructures[] => {
+    const parameters = parametersMember(file, operation, contract);
+    if (!parameters) return [];
+    const comment = docs([`The options of a call of ${of} of a service of type ${type}.`]);
+    const usual = file.type("CallOptions", "../runtime/client/call.js");
+    const declared = { isExported: true, name, docs: comment, extends: [usual], properties: [parameters] };
+    return [{ kind: StructureKind.Interface, ...declared }];
+  };
+  return [
+    ...declare(endpointOf(serviceType, contract), `${pascalName}CallOptions`, "an action"),
+    ...actions.flatMap((action) =>
+      hasOwnParameters(action) ? declare(action.operation!, optionsName(action, contract), `the action ${action.name}`) : [],
+    ),
+  ];
+}
+
+/** Returns whether an action declares parameters itself. */
+function hasOwnParameters({ operation }: Action): boolean {
+  return Object.keys(operation?.ownParameters ?? {}).length > 0;
+}
+
+function optionsName({ serviceType, name }: Action, contract: Contract): string {
+  return typeNames(contract).options.get(`${serviceType} ${name}`)!;
+}
+
+/** The member of the options of a call with its parameters, if it has any. */
+function parametersMember(file: SourceFile, operation: Operation, contract: Contract): Property | undefined {
+  const own = callParameters(operation);
+  if (own.length === 0) return undefined;
+  const others = [...argumentNames(operation).keys(), "body"].filter((argument) => !own.includes(argument));
+  const { type, isOptional } = argumentsType(file, operation, contract, others);
+  return {
     name: "parameters",
     docs: docs(["The parameters of the call."]),
     isReadonly: true,
     ...(isOptional ? { hasQuestionToken: true } : {}),
     type,
   };
-  return [
-    {
-      kind: StructureKind.Interface,
-      isExported: true,
-      name: `${serviceType.pascalName}CallOptions`,
-      docs: docs([`The options of a call of an action of a service of type ${serviceType.name}.`]),
-      extends: [file.type("CallOptions", "../runtime/client/call.js")],
-      properties: [parameters],
-    },
-  ];
 }
 
 /** The type that the call of an action resolves to. */
@@ -122,9 +140,15 @@ function actionCalls(
   const { name, pascalName, actions } = serviceType;
   const endpoint = endpointOf(serviceType, contract);
   const ownResponses = responses.filter((response) => response.endpoint === endpoint);
-  const ownParameters = callParameters(endpoint);
-  const named = argumentNames(endpoint);
-  const needsOptions = ownParameters.some((argument) => named.get(argument)!.required);
+  const optionsOf = (action: Action) => {
+    const usual = () => file.type("CallOptions", "../runtime/client/call.js");
+    const operation = operationOf(endpoint, action);
+    const parameters = callParameters(operation);
+    const named = argumentNames(operation);
+    const isRequired = parameters.some((argument) => named.get(argument)!.required);
+    if (parameters.length === 0) return { isRequired, type: usual() };
+    return { isRequired, type: hasOwnParameters(action) ? optionsName(action, contract) : `${pascalName}CallOptions` };
+  };
   return {
     kind: StructureKind.Interface,
     isExported: true,
@@ -132,11 +156,10 @@ function actionCalls(
     docs: docs([`The actions of a service of type ${name}.`]),
     properties: actions.map((action) => {
       const own = `${file.type(`${pascalName}Actions`, "../actions.js")}[${stringLiteral(action.name)}]`;
-      const body = bodyParameter(file, action, `${own}["body"]`, needsOptions, contract);
-      const options =
-        ownParameters.length > 0 ? `${pascalName}CallOptions` : file.type("CallOptions", "../runtime/client/call.js");
+      const options = optionsOf(action);
+      const body = bodyParameter(file, action, `${own}["body"]`, options.isRequired, contract);
       const response = actionResponse(file, action, ownResponses, own);
-      const call = `(${body}, options${needsOptions ? "" : "?"}: ${options}) => Promise<${response}>`;
+      const call = `(${body}, options${options.isRequired ? "" : "?"}: ${options.type}) => Promise<${response}>`;
       const operation = followableActions.get(action);
       const type = operation ? `(${call}) & ${followable(file, operation, own, contract)}` : call;
       return { name: propertyKey(actionMethod(action.name)), docs: actionDocs(action), type };
@@ -153,7 +176,7 @@ function bodyParameter(file: SourceFile, action: Action, type: string, hasMore: 
   // A plain union would allow a literal to mix fields of its members.
   const isExclusive = Array.isArray(branches) && branches.length > 1 && branches.every(isClosed);
   const exact = isExclusive ? `${file.type("OneOf", "../runtime/client/call.js")}<${type}>` : type;
-  if (!acceptsNothing(schema, contract)) return `body: ${exact}`;
+  if (!acceptsNothing(schema, contract) && !action.mayLackBody) return `body: ${exact}`;
   return hasMore ? `body: ${exact} | undefined` : `body?: ${exact}`;
 }
 

@@ -56,6 +56,7 @@ export interface ClientDescription {
 
 /** Describes the client of a contract, which emitters print and live clients run. Parts that it does not need are absent. */
 export function describeClient(contract: Contract): ClientDescription {
+  const routes = buildRoutes(contract);
   const sequences = sequenceRules(contract);
   const shapes = errorShapes(contract);
   const schemes = Object.fromEntries(schemeRules(contract));
@@ -65,7 +66,7 @@ export function describeClient(contract: Contract): ClientDescription {
   const writeWhole = bodyWriter(contract);
   const writeBody = takesSequences(contract) ? part("writeSequences", "sequences", writeWhole) : writeWhole;
   return {
-    routes: buildRoutes(contract),
+    routes,
     sequences,
     members: {
       authorize: isBearerOnly(contract)
@@ -82,6 +83,7 @@ export function describeClient(contract: Contract): ClientDescription {
       ...(revealsSecrets(contract) && { wrapSecrets: part("wrapSecrets", "secrets") }),
     },
     middleware: [
+      ...([...routes.values()].some(({ actions }) => actions) ? [part("useOwnRoutes", "action-calls")] : []),
       ...(followsResources(contract)
         ? [part("redirectPolls", "follow", { variable: "routes" }, { variable: "options.baseUrl" })]
         : []),

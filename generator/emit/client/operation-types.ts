@@ -44,11 +44,20 @@ function member(name: string, type: string, isRequired: boolean, description?: s
 
 function parameterType(file: SourceFile, operation: Operation, parameter: Parameter, contract: Contract): string {
   const type = parametersType(file, operation, parameter.in, contract);
-  return parameter.in === "querystring" ? type : `${type}[${stringLiteral(parameter.name)}]`;
+  const isLowerCase = parameter.in === "header" && operation.ownParameters?.header !== undefined;
+  const name = isLowerCase ? parameter.name.toLowerCase() : parameter.name;
+  return parameter.in === "querystring" ? type : `${type}[${stringLiteral(name)}]`;
 }
 
 /** The type of an operation's parameters in a location, which has some. */
-export function parametersType(file: SourceFile, { id }: Operation, place: Parameter["in"], contract: Contract): string {
+export function parametersType(
+  file: SourceFile,
+  { id, ownParameters }: Operation,
+  place: Parameter["in"],
+  contract: Contract,
+): string {
+  const component = ownParameters?.[place];
+  if (component !== undefined) return schemaType(file, component, contract);
   return named(file, typeNames(contract).operations.get(id)!.parameters[place]!);
 }
 
@@ -145,7 +154,10 @@ export function declaredBody(
   contract: Contract,
 ): string {
   const own = typeNames(contract).operations.get(id)!.responses.get(responseKey(response, mediaType));
-  return own === undefined ? schemaType(file, componentOf(mediaType.schema)!, contract) : named(file, own);
+  if (own !== undefined) return named(file, own);
+  const component = componentOf(mediaType.schema);
+  // The responses of single actions have no types of their own.
+  return component === undefined ? "object" : schemaType(file, component, contract);
 }
 
 /**

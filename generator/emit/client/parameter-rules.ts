@@ -1,3 +1,4 @@
+import { allOperations } from "../../model/action-operation.js";
 import { argumentNames } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
 import { parsePathTemplate } from "../../document/path-template.js";
@@ -29,7 +30,7 @@ function readBack(parameter: Parameter, operation: Operation, contract: Contract
 
 /** Whether some values of parameters have no text of their own. */
 export function checksParameters(contract: Contract): boolean {
-  return contract.operations.some((operation) =>
+  return allOperations(contract).some((operation) =>
     operation.parameters.some((parameter) => readBack(parameter, operation, contract).as !== undefined),
   );
 }
@@ -37,7 +38,7 @@ export function checksParameters(contract: Contract): boolean {
 /** Whether the plain writer can write all parameters: single values, and lists that a query repeats; no path has a query. */
 export function hasPlainParameters(contract: Contract): boolean {
   if (contract.operations.some(({ path }) => parsePathTemplate(path).query.length > 0)) return false;
-  return contract.operations.every((operation) =>
+  return allOperations(contract).every((operation) =>
     [...argumentNames(operation)].every(([argument, parameter]) => {
       const { style, explode } = parameterRule(argument, parameter, contract);
       const shape = textShape(parameter.schema, contract);
@@ -50,8 +51,9 @@ export function hasPlainParameters(contract: Contract): boolean {
 }
 
 /** Whether some parameters are headers. */
-export function hasHeaderParameters({ operations }: Contract): boolean {
-  return operations.some((operation) => [...argumentNames(operation).values()].some((parameter) => parameter.in === "header"));
+export function hasHeaderParameters(contract: Contract): boolean {
+  const isHeader = ({ in: place }: Parameter) => place === "header";
+  return allOperations(contract).some((operation) => [...argumentNames(operation).values()].some(isHeader));
 }
 
 const defaultStyles = { path: "simple", query: "form", querystring: "form", header: "simple", cookie: "form" } as const;

@@ -3,11 +3,19 @@ import { defaultSelector, isNamedInBody, type FactLocation } from "../../../temp
 import { schemasIn } from "../../json-schema/schema.js";
 import { createSchemaEvaluator, documentLimits } from "../../json-schema/interpreter.js";
 import { idempotencyKey } from "../../model/header-parameters.js";
-import { actionResponses, responseTypeNames, type ActionResponse, type ResponseTypeName } from "../../model/action-responses.js";
+import {
+  actionResponses,
+  hasOwnResponses,
+  responseTypeNames,
+  type ActionResponse,
+  type ResponseTypeName,
+} from "../../model/action-responses.js";
+import { allOperations, ownOperations } from "../../model/action-operation.js";
+import { isBodiless } from "../../model/action-requests.js";
 import { clientNames, argumentNames, factArguments } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation, SecurityScheme } from "../../model/contract.js";
 import { parsePathTemplate } from "../../document/path-template.js";
-import type { ActionRoute, EndpointRoute, SuccessRule } from "../../../templates/runtime/client/action-calls.js";
+import type { ActionRoute, EndpointRoute, OwnRoute, SuccessRule } from "../../../templates/runtime/client/action-calls.js";
 import type { BodyRoute } from "../../../templates/runtime/client/encoding.js";
 import type { KeyedRoute } from "../../../templates/runtime/client/idempotency.js";
 import { fieldRules, parameterRules, type ParameterRule } from "./parameter-rules.js";
@@ -32,15 +40,65 @@ export function buildRoutes(contract: Contract): Map<string, Route> {
     contract.operations.map((operation) => {
       const name = names.operations.get(operation.id)!;
       const services = operation.serviceTypes.map((type) => names.serviceTypes.get(type)!);
-      const action = actionRoute(
-        operation,
-        read.filter(({ endpoint }) => endpoint === operation),
-        contract,
-      );
-      const route = buildRoute(operation, name, security(operation), contract);
-      return [name, { ...route, ...(services.length > 0 ? { services } : {}), ...(action ? { action } : {}) }];
+      const build = (one: Operation) => {
+        const ofOne = read.filter((response) => response.operation === one);
+        const action = actionRoute(one, ofOne, contract);
+        return { ...buildRoute(one, name, security(one), contract), ...(action ? { action } : {}) };
+      };
+      const route = withOwnStatuses(build(operation), operation, contract);
+      const actions = ownRoutes(operation, route, build, contract);
+      return [name, { ...route, ...(services.length > 0 ? { services } : {}), ...(actions ? { actions } : {}) }];
     }),
   );
+}
+
+/** A route whose statuses are not checked if those of one of its actions can't be: an action can only replace them. */
+function withOwnStatuses(route: Route, operation: Operation, contract: Contract): Route {
+  if (ownOperations(contract).every((own) => own.id !== operation.id || statuses(own).statuses)) return route;
+  const { statuses: _, ...rest } = route;
+  return rest;
+}
+
+/** What differs in the calls of an endpoint's actions. */
+function ownRoutes(
+  operation: Operation,
+  route: Route,
+  build: (operation: Operation) => Route,
+  contract: Contract,
+): Route["actions"] {
+  const types = contract.serviceTypes.flatMap(({ name, operationId, actions }) => {
+    if (operationId !== operation.id) return [];
+    const entries = actions.flatMap((action): [string, OwnRoute][] => {
+      const built = action.operation && build(action.operation);
+      const { action: _, ...rest } = built ?? {};
+      const own =
+        built &&
+        (hasOwnResponses(operation, action, contract)
+          ? built
+          : ({ ...rest, ...(route.action && { action: route.action }) } as Route));
+      const members = own ? differences(own, route) : {};
+      const body = isBodiless(operation, action) ? ("never" as const) : action.mayLackBody ? ("optional" as const) : undefined;
+      const all: OwnRoute = { ...members, ...(body && { body }) };
+      return Object.keys(all).length > 0 ? [[action.name, all]] : [];
+    });
+    return entries.length > 0 ? [[name, Object.fromEntries(entries)] as const] : [];
+  });
+  return types.length > 0 ? Object.fromEntries(types) : undefined;
+}
+
+/** The members of an action's route that differ from its endpoint's; those that it lacks are empty. */
+function differences(own: Route, route: Route): OwnRoute {
+  const isOwn = (name: string) => JSON.stringify(own[name as keyof Route]) !== JSON.stringify(route[name as keyof Route]);
+  const lacking = {
+    ...(route.parameters && !own.parameters && { parameters: [] }),
+    ...(route.responses && !own.responses && { responses: ["application/json"] }),
+    ...(route.accept !== undefined && own.accept === undefined && { accept: "application/json" }),
+    ...(route.action && !own.action && { action: { envelope: {}, successes: {} } }),
+    ...(route.needs && !own.needs && { needs: [] }),
+    ...(route.content && !own.content && { content: [] }),
+    ...(route.encoding && !own.encoding && { encoding: {} }),
+  };
+  return { ...lacking, ...Object.fromEntries(Object.entries(own).filter(([name]) => isOwn(name))) };
 }
 
 function buildRoute(operation: Operation, name: string, security: string[][] | undefined, contract: Contract): Route {
@@ -285,7 +343,7 @@ function fieldEncoding({ body }: Operation, contract: Contract): Pick<Route, "en
 
 /** Whether all successes have a body of `application/json`. */
 export function hasJsonResponses(contract: Contract): boolean {
-  return contract.operations.every((operation) => responses(operation, contract).responses === undefined);
+  return allOperations(contract).every((operation) => responses(operation, contract).responses === undefined);
 }
 
 /** Whether any body is a form. */

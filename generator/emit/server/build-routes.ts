@@ -2,11 +2,19 @@ import { own, type JsonObject, type JsonValue } from "../../document/json-value.
 import { parsePathTemplate } from "../../document/path-template.js";
 import type { Contract, Operation, Parameter, FieldEncoding, MediaType, Uploads } from "../../model/contract.js";
 import { schemaReference } from "../../document/reference.js";
-import type { ParameterRule, Route, ContentRule, FormRule, PartRule } from "../../../templates/runtime/server/contract.js";
+import type {
+  BodyRule,
+  ContentRule,
+  FormRule,
+  OwnRoute,
+  ParameterRule,
+  PartRule,
+  Route,
+} from "../../../templates/runtime/server/contract.js";
 import { routeDefaults } from "./defaults.js";
 import { isList, isObjectShape } from "../../../templates/runtime/server/text.js";
 import { leadsToService, pathSegments } from "./path-segments.js";
-import { routeBinding } from "./route-binding.js";
+import { routeBinding, type SingleAction } from "./route-binding.js";
 import { isJsonText, textShape, partsOf } from "../../json-schema/text-shape.js";
 import { claimedNames } from "../../model/claimed-names.js";
 import { coveredTypes, defaultType, essenceOf, isRange, mediaKind } from "../../document/media-kind.js";
@@ -27,9 +35,49 @@ export interface ServerSettings {
 export function buildRoutes(contract: Contract, { defaults: fillsDefaults = false, uploads }: ServerSettings = {}): Route[] {
   const endpoints = contract.operations.filter((operation) => operation.isEndpoint);
   return contract.operations.map((operation) => {
-    const defaults = fillsDefaults ? routeDefaults(operation, contract) : undefined;
-    return { ...buildRoute(operation, endpoints, contract, uploads), ...(defaults && { defaults }) };
+    const build = (one: Operation, only?: SingleAction): Route => {
+      const defaults = fillsDefaults ? routeDefaults(one, contract) : undefined;
+      return { ...buildRoute(one, endpoints, contract, uploads, only), ...(defaults && { defaults }) };
+    };
+    const route = build(operation);
+    const actions = ownRoutes(operation, route, contract, build);
+    return { ...route, ...(actions && { actions }) };
   });
+}
+
+/** What differs in the calls of an endpoint's actions that declare parts themselves. */
+function ownRoutes(
+  operation: Operation,
+  route: Route,
+  { serviceTypes }: Contract,
+  build: (operation: Operation, only: SingleAction) => Route,
+): Route["actions"] {
+  const types = serviceTypes.flatMap(({ name, operationId, actions }) => {
+    if (operationId !== operation.id) return [];
+    const own = actions.flatMap((action) => {
+      const only = { action, hasSuccesses: route.successes !== undefined };
+      const members = action.operation ? differences(build(action.operation, only), route) : {};
+      return Object.keys(members).length > 0 ? [[action.name, members] as const] : [];
+    });
+    return own.length > 0 ? [[name, Object.fromEntries(own)] as const] : [];
+  });
+  return types.length > 0 ? Object.fromEntries(types) : undefined;
+}
+
+/** The members of an action's route that differ from its endpoint's. */
+function differences(own: Route, route: Route): OwnRoute {
+  const isOwn = (name: string) => {
+    const key = name as keyof Route;
+    const same = key === "body" ? [withoutForms(own[key]), withoutForms(route[key])] : [own[key], route[key]];
+    return JSON.stringify(same[0]) !== JSON.stringify(same[1]);
+  };
+  const members = Object.entries(own).filter(([name]) => isOwn(name));
+  return Object.fromEntries(members) as OwnRoute;
+}
+
+/** The bodies of an endpoint without the forms of single actions. */
+function withoutForms(body: BodyRule | undefined): BodyRule | undefined {
+  return body && { ...body, content: body.content.map(({ actions: _, ...rule }) => rule) };
 }
 
 function buildRoute(
@@ -37,12 +85,14 @@ function buildRoute(
   endpoints: readonly Operation[],
   contract: Contract,
   uploads: Uploads | undefined,
+  only?: SingleAction,
 ): Route {
   const challenge = challengeOf(operation, contract);
   const { query } = parsePathTemplate(operation.path);
   const content = (operation.body?.content ?? []).map((mediaType) => {
     const upload = streamedUpload(mediaType, operation, contract, uploads);
-    return { ...streamed(contentRule(mediaType, contract), upload), ...actionForms(operation, mediaType, contract) };
+    const forms = actionForms(operation, mediaType, contract, only);
+    return { ...streamed(contentRule(mediaType, contract), upload), ...forms };
   });
   return {
     operation: operation.id,
@@ -52,7 +102,9 @@ function buildRoute(
     parameters: operation.parameters.map((parameter) => {
       return { ...parameterRule(parameter, contract), ...claimedNames(parameter, operation, contract) };
     }),
-    ...(operation.body ? { body: { required: operation.body.required, content } } : {}),
+    ...(operation.body
+      ? { body: { required: operation.body.required, ...(only?.action.mayLackBody && { mayLack: true as const }), content } }
+      : {}),
     authentication: authenticationOf(operation),
     scopes: scopesOf(operation),
     ...(challenge === undefined ? {} : { challenge }),
@@ -62,7 +114,7 @@ function buildRoute(
     responses: Object.fromEntries(
       operation.responses.map(({ status, content: types }) => [status, types.flatMap(responseTypes)]),
     ),
-    ...routeBinding(operation, contract),
+    ...routeBinding(operation, contract, only),
   };
 }
 
@@ -177,15 +229,23 @@ function namesOf({ name, style, explode, as }: ParameterRule): string[] {
 }
 
 /** How a server reads the forms of actions: each has fields or parts of its own. */
-function actionForms({ id }: Operation, media: MediaType, contract: Contract): Pick<ContentRule, "actions"> {
+function actionForms(
+  { id }: Operation,
+  media: MediaType,
+  contract: Contract,
+  only: SingleAction | undefined,
+): Pick<ContentRule, "actions"> {
   const isForm = media.kind === "form" || media.kind === "multipart";
   const types = isForm ? contract.serviceTypes.filter(({ operationId }) => operationId === id) : [];
   if (types.length === 0) return {};
   const forms = types.map(({ name: type, actions }) => {
-    const rules = actions.map((action): [string, FormRule] => {
-      const { form, fields, parts } = contentRule({ ...media, schema: schemaReference(action.body) }, contract);
-      return [action.name, { ...(form && { form }), ...(fields && { fields }), ...(parts && { parts }) }];
-    });
+    const rules = actions
+      .filter((action) => !only || action === only.action)
+      .map((action): [string, FormRule] => {
+        const own = action.operation?.body?.content.find(({ name }) => name === media.name) ?? media;
+        const { form, fields, parts } = contentRule({ ...own, schema: schemaReference(action.body) }, contract);
+        return [action.name, { ...(form && { form }), ...(fields && { fields }), ...(parts && { parts }) }];
+      });
     return [type, Object.fromEntries(rules)] as const;
   });
   return { actions: Object.fromEntries(forms) };

@@ -61,18 +61,25 @@ function actionHandlers(
     docs: docs([`Handles the actions of services of type ${name}.`]),
     typeParameters: typeParameters(actions.length > 0 && caller !== "undefined", actions.length > 0 && hasService),
     properties: actions.map((action) => {
+      const own = action.operation?.ownParameters;
+      const ofAction = action.operation && own && Object.keys(own).length > 0 ? action.operation : undefined;
       const handler = file.type("ActionHandler", "../runtime/server/application.js");
       const types = `${file.type(`${pascalName}Actions`, "../actions.js")}[${stringLiteral(action.name)}]`;
       const response = responses.find(({ describes }) => describes(action));
-      const own = response && `${file.type(response.name, "../actions.js")}<${types}>`;
+      const declared = response && `${file.type(response.name, "../actions.js")}<${types}>`;
       const allowsResult = response?.described.responses.some((one) => one.allowsResult);
-      const returned = allowsResult ? `${own} | (Exclude<${own}, void> & { readonly result?: object })` : own;
+      const returned = allowsResult ? `${declared} | (Exclude<${declared}, void> & { readonly result?: object })` : declared;
       const usual = () => `${file.type("ActionResponse", "../runtime/facts.js")}<${types}>`;
-      const more = parameters ? [returned ?? usual(), parameters.name] : returned === undefined ? [] : [returned];
+      const given = ofAction ? ownParametersType(file, ofAction, fillsDefaults, contract) : parameters?.name;
+      const more = given !== undefined ? [returned ?? usual(), given] : returned === undefined ? [] : [returned];
       const pointers = fillsDefaults ? pointerUnion(defaultsIn(contract.schemas.get(action.body), contract)) : undefined;
       const withDefaults = () => file.type("ActionWithDefaults", "../runtime/server/application.js");
-      const called = pointers === undefined ? types : `${withDefaults()}<${types}, ${pointers}>`;
-      const type = `${handler}<${[called, path, caller, hasService ? "Service" : "undefined", ...more].join(", ")}>`;
+      const ofCall = action.mayLackBody
+        ? `${file.type("ActionWithOptionalBody", "../runtime/server/own-routes.js")}<${types}>`
+        : types;
+      const called = pointers === undefined ? ofCall : `${withDefaults()}<${ofCall}, ${pointers}>`;
+      const inPath = ofAction ? pathType(file, ofAction, contract) : path;
+      const type = `${handler}<${[called, inPath, caller, hasService ? "Service" : "undefined", ...more].join(", ")}>`;
       return { name: propertyKey(action.name), docs: actionDocs(action), type: withPreconditions(file, endpoint, type) };
     }),
   };
@@ -94,13 +101,33 @@ function endpointParameters(
   filled: Readonly<Record<string, string>>,
   contract: Contract,
 ): { readonly name: string; readonly declaration: StatementStructures } | undefined {
-  const { method, path, parameters } = endpoint;
+  const { method, path } = endpoint;
+  const properties = parameterProperties(file, endpoint, filled, contract);
+  if (properties.length === 0) return undefined;
+  const comment = docs([`The parameters of ${method} ${path} that are not in its path.`]);
+  return { name, declaration: { kind: StructureKind.Interface, name, docs: comment, properties } };
+}
+
+/** The type of the parameters of an action that declares some itself. */
+function ownParametersType(file: SourceFile, operation: Operation, fillsDefaults: boolean, contract: Contract): string {
+  const filled = fillsDefaults ? operationPointers(operation, contract) : {};
+  const properties = parameterProperties(file, operation, filled, contract);
+  return `{ ${properties.map(({ name, type }) => `readonly ${name}: ${String(type)}`).join("; ")} }`;
+}
+
+/** The members of a call with the parameters of an operation outside of its path. */
+function parameterProperties(
+  file: SourceFile,
+  operation: Operation,
+  filled: Readonly<Record<string, string>>,
+  contract: Contract,
+): Property[] {
+  const { parameters } = operation;
   const places = (["query", "querystring", "header", "cookie"] as const).filter((place) =>
     parameters.some((one) => one.in === place),
   );
-  if (places.length === 0) return undefined;
-  const properties = places.map((place): Property => {
-    const declared = parametersType(file, endpoint, place, contract);
+  return places.map((place): Property => {
+    const declared = parametersType(file, operation, place, contract);
     const isOptional = place === "querystring" && !parameters.some((one) => one.in === place && one.required);
     const given = isOptional ? `${declared} | undefined` : declared;
     const pointers = filled[place];
@@ -110,8 +137,6 @@ function endpointParameters(
     const lowerCase = file.type("LowerCaseNames", "../runtime/server/application.js");
     return { name: "headers", docs: ["Names in lower case."], isReadonly: true, type: `${lowerCase}<${type}>` };
   });
-  const comment = docs([`The parameters of ${method} ${path} that are not in its path.`]);
-  return { name, declaration: { kind: StructureKind.Interface, name, docs: comment, properties } };
 }
 
 /** Operations that invoke actions are handled by the actions' handlers. */

@@ -17,13 +17,19 @@ import { textShape } from "../../json-schema/text-shape.js";
 
 type RouteBinding = Pick<Route, "selector" | "responseHeaders" | "envelope" | "successes" | "service" | "failures" | "errors">;
 
+/** The action whose operation is described, and whether its endpoint describes successes, which its own replace. */
+export interface SingleAction {
+  readonly action: Action;
+  readonly hasSuccesses: boolean;
+}
+
 /** The members of a route that are only set if the contract differs from the defaults of servers. */
-export function routeBinding(operation: Operation, contract: Contract): RouteBinding {
+export function routeBinding(operation: Operation, contract: Contract, only?: SingleAction): RouteBinding {
   const { binding } = operation;
   return {
     ...(binding?.selector && { selector: readingSelector(binding.selector) }),
     ...(binding
-      ? { ...successesOf(operation, contract), ...(binding.hasService && serviceOf(binding.service)) }
+      ? { ...successesOf(operation, contract, only), ...(binding.hasService && serviceOf(binding.service)) }
       : headersOf(operation, contract)),
     ...failuresOf(operation),
     ...errorsOf(operation, contract),
@@ -41,14 +47,13 @@ function readingSelector({ action, type, body, id, empty }: Selector): Selector 
   };
 }
 
-function successesOf(operation: Operation, contract: Contract): RouteBinding {
+function successesOf(operation: Operation, contract: Contract, only: SingleAction | undefined): RouteBinding {
   const ended = actionResponses(operation, { async: false, returnsResult: true }, contract);
   const accepted = actionResponses(operation, { async: true, returnsResult: true }, contract);
   const types = contract.serviceTypes.filter(({ operationId }) => operationId === operation.id);
-  const isPlain = types.every(({ actions }) =>
-    actions.every((action) => isUsual(actionResponses(operation, action, contract), action)),
-  );
-  if (isPlain) return {};
+  const actions = only ? [only.action] : types.flatMap((type) => type.actions);
+  const isPlain = actions.every((action) => isUsual(actionResponses(operation, action, contract), action));
+  if (isPlain && !only?.hasSuccesses) return {};
   const successOf = describeSuccess(ended.envelope, contract);
   const successes = { ended: ended.responses.map(successOf), accepted: accepted.responses.map(successOf) };
   return { envelope: ended.envelope, successes };

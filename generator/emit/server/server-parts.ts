@@ -17,6 +17,7 @@ import { limitOperations } from "../../../templates/runtime/server/handler-limit
 import { onceByHeader } from "../../../templates/runtime/server/idempotency.js";
 import { readMultipart } from "../../../templates/runtime/server/multipart.js";
 import { observeCalls } from "../../../templates/runtime/server/observe.js";
+import { useOwnRoutes } from "../../../templates/runtime/server/own-routes.js";
 import { checkParameters } from "../../../templates/runtime/server/parameters.js";
 import { requirePreconditions, runConditional } from "../../../templates/runtime/server/preconditions.js";
 import { readItems } from "../../../templates/runtime/server/received-items.js";
@@ -48,7 +49,10 @@ const hasAuthentication = some(({ authentication }) => authentication !== "none"
 
 const takesAccept = some(({ responses }) => Object.hasOwn(responses, "406"));
 
-const hasErrorShape = ({ errorShape, routes }: Needs) => errorShape !== undefined || routes.some(({ errors }) => errors);
+const hasErrorShape = ({ errorShape, routes }: Needs) => errorShape !== undefined || routes.some((route) => route.errors ?? hasOwnErrors(route));
+
+const hasOwnErrors = ({ actions = {} }: Route) =>
+  Object.values(actions).some((own) => Object.values(own).some(({ errors }) => errors));
 
 /** By the names of the steps; the runtime has their order. */
 const stepParts: Readonly<Record<string, Part>> = {
@@ -111,6 +115,7 @@ const memberParts: Readonly<Record<string, Part>> = {
 
 /** What changes the steps, the first one first. */
 const arrangementParts: readonly Part[] = [
+  { from: "server/own-routes", value: { useOwnRoutes }, isNeeded: some(({ actions }) => actions !== undefined) },
   { from: "server/accept", value: { rejectUnacceptable }, isNeeded: takesAccept },
   { from: "server/preconditions", value: { requirePreconditions }, isNeeded: ({ takesPreconditions }) => takesPreconditions },
   { from: "server/idempotency", value: { onceByHeader }, isNeeded: ({ takesKeys }) => takesKeys },

@@ -3,7 +3,7 @@ import { type JsonValue } from "../../document/json-value.js";
 import { componentPointer, loneReference } from "../../document/reference.js";
 import type { SchemaData } from "../../../templates/runtime/validators/all-errors.js";
 import type { Memo } from "../../memo.js";
-import type { Contract } from "../../model/contract.js";
+import type { Action, Contract } from "../../model/contract.js";
 import { buildGuard, type CompiledSchema } from "./compile-schema.js";
 import { operationSchemas, webhookSchemas, type OperationPart, type OperationSchemas } from "./operation-schemas.js";
 import { hoistEvaluating, prepareSchema, schemaPointer } from "./prepare-schema.js";
@@ -76,7 +76,7 @@ export function buildValidators(given: Contract, memo: Memo): Validators {
   const roots: ModuleRoots[] = [
     ...contract.serviceTypes.map((type) => ({
       module: type.moduleName,
-      functions: type.actions.flatMap((action) => [action.body, action.result].map((name) => namer.component(name, "first"))),
+      functions: type.actions.flatMap((action) => componentsOf(action).map((name) => namer.component(name, "first"))),
     })),
     { module: operationsModule, functions: rootsOf(operations) },
     { module: webhooksModule, functions: rootsOf(webhooks) },
@@ -110,7 +110,7 @@ export function buildValidators(given: Contract, memo: Memo): Validators {
   function collectData(): Map<string, SchemaConstant> {
     const entries = new Map<string, SchemaEntry>();
     const refsOf = ({ components: names }: SchemaEntry) => names.map((name) => namer.component(name, "all"));
-    const pending = contract.serviceTypes.flatMap((type) => type.actions.flatMap((action) => [action.body, action.result]));
+    const pending = contract.serviceTypes.flatMap((type) => type.actions.flatMap((action) => componentsOf(action)));
     for (const { id, part } of parts) {
       const component = referencedComponent(part.schema);
       if (component === undefined) {
@@ -149,7 +149,7 @@ export function buildValidators(given: Contract, memo: Memo): Validators {
       compiledSchemas.set(functionName, result);
       return result;
     };
-    const pending = contract.serviceTypes.flatMap((type) => type.actions.flatMap((action) => [action.body, action.result]));
+    const pending = contract.serviceTypes.flatMap((type) => type.actions.flatMap((action) => componentsOf(action)));
     for (const { id, part } of parts) {
       const referenced = referencedComponent(part.schema);
       if (referenced !== undefined) pending.push(referenced);
@@ -168,6 +168,11 @@ export function buildValidators(given: Contract, memo: Memo): Validators {
       return [...schema.calls].map((name) => components.get(name)!);
     }
   }
+}
+
+/** Returns the components that the validators of an action check. */
+function componentsOf({ body, result, operation }: Action): string[] {
+  return [body, result, ...Object.values(operation?.ownParameters ?? {})];
 }
 
 /** Returns what distinguishes a part in the name of its function. */
@@ -230,7 +235,7 @@ interface FunctionNamer {
 }
 
 /** The imports of the modules that call these functions; they start with a `$`. */
-const imported = ["Actions", "actionGuards", "actionErrorListers", "actionStandards"];
+const imported = ["Actions", "Schemas", "actionGuards", "actionErrorListers", "actionStandards"];
 
 function createFunctionNamer(contract: Contract, otherOperations: readonly string[] = []): FunctionNamer {
   const components = uniqueIdentifiers([...contract.schemas.keys()], imported);

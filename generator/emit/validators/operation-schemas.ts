@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue } from "../../document/json-value.js";
+import type { JsonValue } from "../../document/json-value.js";
 import { operationKeys } from "../../document/path-operations.js";
 import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
+import { parametersSchema } from "../../model/parameters-schema.js";
 import { responsesWithHeaders } from "../../model/action-responses.js";
 import { coveredTypes, essenceOf } from "../../document/media-kind.js";
 import { propertyAccess, stringLiteral } from "../../typescript/encode.js";
@@ -84,15 +85,16 @@ const places = [
   { in: "cookie", member: "cookies" },
 ] as const;
 
+/** The names of the validators of parameters, where they differ from the locations. */
+export const validatedPlaces: Readonly<Record<string, string>> = { header: "headers", cookie: "cookies" };
+
 function parameterParts(all: readonly Parameter[], types: string): OperationPart[] {
   const parts: OperationPart[] = [];
   const whole = all.find((parameter) => parameter.in === "querystring");
   if (whole)
     parts.push({ member: "querystring", schema: whole.schema, type: `NonNullable<${types}["parameters"]["querystring"]>` });
   for (const place of places) {
-    const parameters = all
-      .filter((parameter) => parameter.in === place.in)
-      .map((parameter) => (place.in === "header" ? { ...parameter, name: parameter.name.toLowerCase() } : parameter));
+    const parameters = all.filter((parameter) => parameter.in === place.in);
     if (parameters.length === 0) continue;
     const declared = `NonNullable<${types}["parameters"][${stringLiteral(place.in)}]>`;
     const type = place.in === "header" ? `LowerCaseNames<${declared}>` : declared;
@@ -174,15 +176,6 @@ function responseHeaderParts(operation: Operation, contract: Contract): Operatio
     const type = `LowerCaseNames<${typesOf(operation)}["responses"]${statusKey(status)}["headers"]>`;
     return [{ member: status, group: "responseHeaders", schema, type }];
   });
-}
-
-/** Returns the parameters of one location as the object that they are parsed into. Undeclared names are allowed. */
-function parametersSchema(parameters: readonly Parameter[]): JsonObject {
-  return {
-    type: "object",
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-    required: parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name),
-  };
 }
 
 const isJson = ({ kind }: MediaType): boolean => kind === "json";

@@ -4,7 +4,7 @@ import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { type Mode, type Validators, operationsModule, webhooksModule } from "./build-validators.js";
 import { createFunctionImports, guardFolders, maxLine, type FunctionImports } from "./function-imports.js";
-import { arrangeParts, type OperationPart, type OperationSchemas, type PartTree } from "./operation-schemas.js";
+import { arrangeParts, validatedPlaces, type OperationPart, type OperationSchemas, type PartTree } from "./operation-schemas.js";
 
 /** The functions that create the checks of a mode, for an action and for a part, and how they are imported. */
 const printed = {
@@ -36,17 +36,36 @@ export function printActionGuards(contract: Contract, validators: Validators, se
   };
   const { ofAction, isTyped, up } = printed[mode];
   const make = (action: Action) => {
-    const type = isTyped ? `<$Actions[${stringLiteral(action.name)}]>` : "";
-    return [`$${ofAction}${type}`, `${functions(action.body)}, ${functions(action.result)}`] as const;
+    const own = ownParameters(action);
+    const schemas = own.map(([place, component]) => `${place}: $Schemas[${stringLiteral(component)}]`);
+    const types = [`$Actions[${stringLiteral(action.name)}]`, ...(own.length > 0 ? [`{ ${schemas.join("; ")} }`] : [])];
+    const given = own.map(([place, component]) => {
+      return `${place}: ${mode === "first" ? functions(component) : `[${functions(component)}]`}`;
+    });
+    const values = [functions(action.body), functions(action.result), ...(own.length > 0 ? [`{ ${given.join(", ")} }`] : [])];
+    return [`$${ofAction}${isTyped ? `<${types.join(", ")}>` : ""}`, values.join(", ")] as const;
   };
   const declarations = serviceType.actions.map((action) => declare(action, ...make(action)));
   const runtime =
     (isTyped ? `import type { ${serviceType.pascalName}Actions as $Actions } from "${up}actions.js";\n` : "") +
+    (isTyped && serviceType.actions.some((action) => ownParameters(action).length > 0)
+      ? `import type { components } from "${up}types.js";\n`
+      : "") +
     `import { ${ofAction} as $${ofAction} } from "${runtimeOf(mode)}";\n`;
   return {
     path,
-    text: `${fileHeader(contract)}\n${runtime}${imports.toText()}\n${declarations.join("")}`,
+    text: `${fileHeader(contract)}\n${runtime}${imports.toText()}\n${schemasType(declarations)}${declarations.join("")}`,
   };
+}
+
+/** The components of an action's own parameters, by the names of their validators. */
+function ownParameters({ operation }: Action): (readonly [place: string, component: string])[] {
+  return Object.entries(operation?.ownParameters ?? {}).map(([place, component]) => [validatedPlaces[place] ?? place, component]);
+}
+
+function schemasType(declarations: readonly string[]): string {
+  const isUsed = declarations.some((text) => text.includes("$Schemas["));
+  return isUsed ? 'type $Schemas = components["schemas"];\n\n' : "";
 }
 
 function declare(action: Action, called: string, values: string): string {

@@ -7,7 +7,28 @@ const schema = (value: unknown) => (typeof value === "boolean" ? ({ type: "boole
 const actionTypes: Readonly<Record<string, NodeType>> = {
   OpenApiActions: { properties: {}, additionalProperties: () => "OpenApiAction" },
   // Our own rules check the other fields of an action in more detail. References in them are data.
-  OpenApiAction: { properties: { body: schema, result: schema }, additionalProperties: { resolvable: false } },
+  OpenApiAction: {
+    properties: {
+      body: schema,
+      result: schema,
+      parameters: "OpenApiActionParameters",
+      requestBody: "OpenApiActionBody",
+      responses: "OpenApiActionResponses",
+    },
+    additionalProperties: { resolvable: false },
+  },
+  // Redocly's own types would count them as the endpoint's, and require what the endpoint says.
+  OpenApiActionParameters: { properties: {}, items: "OpenApiActionParameter" },
+  OpenApiActionParameter: {
+    properties: { schema: "Schema", content: "MediaTypesMap" },
+    additionalProperties: { resolvable: false },
+  },
+  OpenApiActionBody: { properties: { content: "MediaTypesMap" }, additionalProperties: { resolvable: false } },
+  OpenApiActionResponses: { properties: {}, additionalProperties: () => "OpenApiActionResponse" },
+  OpenApiActionResponse: {
+    properties: { headers: "HeadersMap", content: "MediaTypesMap" },
+    additionalProperties: { resolvable: false },
+  },
   OpenApiBinding: { properties: {}, additionalProperties: { resolvable: false } },
 };
 

@@ -20,6 +20,8 @@ type Fields = Readonly<Record<string, Field>>;
 const definitions = actionDefinitions("platform");
 const actionFields = fieldsOf(definitions["Action"]!);
 const availabilityFields = fieldsOf(actionFields["availability"]!.described);
+const requestBodyFields = fieldsOf(actionFields["requestBody"]!.described);
+const mediaFields = fieldsOf(definitions["ActionMedia"]!);
 const errorFields = fieldsOf(definitions["ActionError"]!);
 const exampleFields = fieldsOf(definitions["ActionExample"]!);
 
@@ -78,8 +80,9 @@ export const actionShape = defineRule({
   check(context, report) {
     for (const { action } of context.actions) {
       checkFields(context, report, action, "an action", actionFields);
-      const { availability, errors, examples } = action;
+      const { availability, errors, examples, requestBody } = action;
       if (isObject(availability)) checkFields(context, report, availability, "an availability", availabilityFields);
+      if (isObject(requestBody)) checkRequestBody(context, report, requestBody);
       if (Array.isArray(errors)) checkErrors(context, report, errors);
       if (!isObject(examples)) continue;
       for (const name of Object.keys(examples)) checkEntry(context, report, examples, name, "an example", exampleFields);
@@ -88,6 +91,14 @@ export const actionShape = defineRule({
 });
 
 type ReportProblem = RuleReport<{ problem: string }>;
+
+function checkRequestBody(context: RuleContext, report: ReportProblem, requestBody: JsonObject): void {
+  if (Object.hasOwn(requestBody, "$ref")) return;
+  checkFields(context, report, requestBody, "a request body of an action", requestBodyFields);
+  const { content } = requestBody;
+  if (!isObject(content)) return;
+  for (const name of Object.keys(content)) checkEntry(context, report, content, name, "a media type of an action", mediaFields);
+}
 
 function checkErrors(context: RuleContext, report: ReportProblem, errors: readonly JsonValue[]): void {
   const codes = new Map<string, JsonObject>();

@@ -1,16 +1,17 @@
 import { ownObject, ownString, type JsonObject, isObject, own, type JsonValue } from "../../document/json-value.js";
 import { methodKey } from "../../document/path-operations.js";
 import { referencedName } from "../../document/reference.js";
-import { buildOperation } from "../build-operation.js";
-import type { Action, Contract, ContractWithDocuments, Operation } from "../contract.js";
+import { buildActionOperation } from "../action-operation.js";
+import { buildOperation, type WrittenOperation } from "../build-operation.js";
+import type { Action, Contract, ContractWithDocuments, Operation, ServiceType } from "../contract.js";
 import { sortKeys } from "../names.js";
 import { buildSentRequests } from "../sent-requests.js";
 import { operationObject } from "../source-objects.js";
-import { nameVersions } from "./name-versions.js";
+import { nameVersions, type Versions } from "./name-versions.js";
 import { rewriteSchema } from "../../json-schema/variants/rewrite-schema.js";
 import type { SchemaVariant } from "../../json-schema/variants/variant.js";
 import { isFileType } from "../../document/media-kind.js";
-import { mapChildren, type Kind, type Slot } from "../../document/visitor.js";
+import { mapChildren, type IsActions, type Kind, type Slot } from "../../document/visitor.js";
 
 /**
  * Returns the contract with separate schemas for each direction: requests need no `readOnly` property, and responses have no
@@ -20,7 +21,12 @@ import { mapChildren, type Kind, type Slot } from "../../document/visitor.js";
 export function separateVariants(contract: ContractWithDocuments): ContractWithDocuments {
   const { schemas, document } = contract;
   const revealing = contract.operations.filter(mayReveal).map((operation) => operationObject(document, operation)!);
-  const known = { reveals: new Set(revealing), revealing: sharedAnswers(revealing) };
+  const revealingActions = actionsWithOwn(contract).flatMap(({ written, action }) => (action.reveals ? [written] : []));
+  const known = {
+    reveals: new Set([...revealing, ...revealingActions]),
+    revealing: sharedAnswers(revealing),
+    isActions: (key: string) => contract.serviceTypes.some(({ name }) => isMapOf(key, name)),
+  };
 
   let differ = false;
   const onChange = () => {
@@ -34,6 +40,7 @@ export function separateVariants(contract: ContractWithDocuments): ContractWithD
       for (const action of actions) {
         refer(action.body, bodyVariant(operationId, contract), []);
         refer(action.result, resultVariant(action), []);
+        for (const component of Object.values(action.operation?.ownParameters ?? {})) refer(component, "request", []);
       }
     }
   });
@@ -57,9 +64,56 @@ export function separateVariants(contract: ContractWithDocuments): ContractWithD
         ...action,
         body: nameOf(action.body, bodyVariant(serviceType.operationId, contract), []),
         result: nameOf(action.result, resultVariant(action), []),
+        ...(action.operation && { operation: rebuildOwn(serviceType, action, { ...contract, document: separated }, nameOf) }),
       })),
     })),
   };
+}
+
+/** Returns the actions that declare parts of an operation themselves, with their Action Objects. */
+function actionsWithOwn(contract: ContractWithDocuments): { readonly action: Action; readonly written: JsonObject }[] {
+  return contract.serviceTypes.flatMap((serviceType) =>
+    serviceType.actions.flatMap((action) => {
+      const written = action.operation && actionObject(serviceType, action, contract);
+      return written ? [{ action, written }] : [];
+    }),
+  );
+}
+
+/** Returns an Action Object in the document of a contract. */
+function actionObject(
+  { name, operationId }: ServiceType,
+  action: Action,
+  contract: ContractWithDocuments,
+): JsonObject | undefined {
+  const endpoint = operationObject(
+    contract.document,
+    contract.operations.find(({ id }) => id === operationId)!,
+  );
+  const key = Object.keys(endpoint ?? {}).find((one) => isMapOf(one, name));
+  return key === undefined ? undefined : ownObject(ownObject(endpoint, key), action.name);
+}
+
+/** Returns whether a key is that of the actions of a service type. */
+function isMapOf(key: string, type: string): boolean {
+  return key.startsWith("x-") && key.endsWith(`-${type}-actions`);
+}
+
+function rebuildOwn(
+  serviceType: ServiceType,
+  action: Action,
+  contract: ContractWithDocuments,
+  nameOf: Versions["nameOf"],
+): Operation {
+  const { document, operations } = contract;
+  const endpoint = operations.find(({ id }) => id === serviceType.operationId)!;
+  const { operation: own } = action;
+  const written = writtenOf(endpoint, document);
+  const built = buildActionOperation(written, actionObject(serviceType, action, contract)!, { document, extensionPrefix: "" })!;
+  const parameters = Object.entries(own!.ownParameters ?? {}).map(
+    ([place, name]) => [place, nameOf(name, "request", [])] as const,
+  );
+  return { ...withSchemasOf(own!, built), ownParameters: Object.fromEntries(parameters) };
 }
 
 /**
@@ -91,21 +145,22 @@ function sharedAnswers(operations: readonly JsonObject[]): Set<string> {
   return new Set(names);
 }
 
-/** Returns the operation in the separated document. The locations of its facts were read from the original contract. */
+/** Returns the operation in the separated document. */
 function rebuild(operation: Operation, document: JsonObject): Operation {
+  return withSchemasOf(operation, buildOperation(writtenOf(operation, document), { document, extensionPrefix: "" }));
+}
+
+/** Returns an operation as written in a document. The locations of its facts were read from the original contract. */
+function writtenOf(operation: Operation, document: JsonObject): WrittenOperation {
   const { id, path, serviceTypes, binding } = operation;
-  const written = {
-    id,
-    method: methodKey(operation.method),
-    path,
-    operation: operationObject(document, operation)!,
-    serviceTypes,
-    binding,
-  };
-  // Only what has schemas is read again; errors are found by the extensions of the original.
-  const { parameters, body, ...built } = buildOperation(written, { document, extensionPrefix: "" });
+  const written = operationObject(document, operation)!;
+  return { id, method: methodKey(operation.method), path, operation: written, serviceTypes, binding };
+}
+
+/** Returns an operation with what has schemas of another one; errors are found by the extensions of the original. */
+function withSchemasOf(operation: Operation, { parameters, body, responses: built }: Operation): Operation {
   const errors = new Map(operation.responses.map(({ status, error }) => [status, error]));
-  const responses = built.responses.map((response) => ({ ...response, error: errors.get(response.status) }));
+  const responses = built.map((response) => ({ ...response, error: errors.get(response.status) }));
   return { ...operation, parameters, body, responses };
 }
 
@@ -117,6 +172,8 @@ export interface DocumentVariants {
   readonly reveals: ReadonlySet<JsonObject>;
   /** Names of the components that are such responses. */
   readonly revealing: ReadonlySet<string>;
+  /** Returns whether a key is that of a map of actions. */
+  readonly isActions: IsActions;
 }
 
 /** The context of an object: who sends requests, and the purpose of the schemas below it. */
@@ -132,14 +189,15 @@ export function rewriteDocument(document: JsonObject, variants: DocumentVariants
 }
 
 function rewrite(value: JsonObject, kind: Kind, scope: VariantScope, variants: DocumentVariants): JsonObject {
-  return mapChildren(value, kind, (child, childKind, step) => {
-    // The components themselves are named and rewritten as a whole.
-    if (kind === "components" && childKind === "schema") return child;
+  const change: Parameters<typeof mapChildren>[2] = (child, childKind, step) => {
+    // The components themselves are named and rewritten as a whole, bodies and results of actions are references to them.
+    if ((kind === "components" || kind === "action") && childKind === "schema") return child;
     const below = placeBelow(kind, childKind, step, scope, variants);
     if (childKind === "schema") return variants.schema(child, below.variant);
     if (!isObject(child)) return child;
     return rewrite(childKind === "mediaType" && below.variant === "form" ? withFiles(child) : child, childKind, below, variants);
-  });
+  };
+  return mapChildren(value, kind, change, { isActions: variants.isActions });
 }
 
 function placeBelow(

@@ -30,7 +30,7 @@ import {
   type Content,
   type Part,
 } from "./operation-parts.js";
-import { parameterEntries } from "./parameters.js";
+import { parameterEntries, type DeclaredParameter } from "./parameters.js";
 import {
   addedSuccesses,
   anyObject,
@@ -64,7 +64,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const failures = failureEntries(endpoint, actions, context);
   const successes =
     existing && addedSuccesses(endpoint, existing, actions, { ...context, header: isFollowed ? following.header : undefined });
-  const target: MapTarget = { endpoint, key, asyncNames: isFollowed ? following.names : new Set() };
+  const target = { endpoint, key, asyncNames: isFollowed ? following.names : new Set<string>() };
   return {
     entries: [
       ...(existing && successes
@@ -74,7 +74,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
       ...failures.entries,
       ...actions.flatMap((action, index) => {
         const description = existing && index === 0 ? { description: describe(endpoint, actions) } : {};
-        return actionEntries(action, description, target, context);
+        return actionEntries(action, description, { ...target, own: parameters.own.get(action.name) ?? [] }, context);
       }),
       ...removals(actions, method, document),
     ],
@@ -139,13 +139,15 @@ interface MapTarget {
   readonly key: string;
   /** The names of the actions that clients follow. */
   readonly asyncNames: ReadonlySet<string>;
+  /** The parameters that the action declares itself. */
+  readonly own: readonly DeclaredParameter[];
 }
 
 /** Returns the entry of an action and the copies of its schemas. */
 function actionEntries(
   action: JoinedAction,
   description: { readonly description?: string },
-  { endpoint: { method, path }, key, asyncNames }: MapTarget,
+  { endpoint: { method, path }, key, asyncNames, own: parameters }: MapTarget,
   { document, extensionPrefix, isWhole }: EntryContext,
 ): JsonObject[] {
   const { name, operation, body, takes, result, scopes } = action;
@@ -155,15 +157,15 @@ function actionEntries(
     ...factsOf(operation),
     // The API returns the secret anyway, so the action is marked.
     ...(reachesSecret(result?.value, document) && { [`x-${extensionPrefix}-reveal`]: true }),
+    ...(parameters.length > 0 && { parameters: isWhole ? parameters.map(({ value }) => value) : [] }),
     ...(body || takes.length === 0 ? written(body, "body") : { body: anyObject.schema }),
     ...written(result, "result"),
     ...(asyncNames.has(name) && { async: true }),
     ...(scopes && { scopes: [...scopes] }),
   };
+  const at = `${operationQuery(path, method)}${member(key)}${member(name)}`;
   const copies = Object.entries({ body, result }).flatMap(([field, from]) =>
-    from && !isShort(from)
-      ? [{ target: `${operationQuery(path, method)}${member(key)}${member(name)}.${field}`, copy: from.at }]
-      : [],
+    from && !isShort(from) ? [{ target: `${at}.${field}`, copy: from.at }] : [],
   );
   return [
     {
@@ -172,6 +174,7 @@ function actionEntries(
       update: { [name]: facts },
     },
     ...copies,
+    ...(isWhole ? [] : parameters.map((parameter) => ({ target: `${at}.parameters`, copy: parameter.at }))),
   ];
 }
 

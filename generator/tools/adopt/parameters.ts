@@ -1,3 +1,4 @@
+import { compare } from "../../diagnostics/diagnostic.js";
 import { locationOf } from "../../document/fact-places.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { operationAt } from "../../document/path-operations.js";
@@ -8,24 +9,30 @@ import { listNames, operationQuery, query, type Entries, type EntryContext } fro
 import type { JoinedAction } from "./successes.js";
 
 /** A parameter of an operation, or a reference to one. */
-interface DeclaredParameter {
+export interface DeclaredParameter {
   readonly name: string;
   readonly value: JsonValue;
   /** The query that selects it. */
   readonly at: string;
-  /** Its content without a reference, to compare. */
+  /** Its content without a reference, texts and examples, to compare. */
   readonly text: string;
 }
 
+/** The parameters of an endpoint and of its actions. */
+export interface ParameterFindings extends Omit<Entries, "adopted"> {
+  /** Those that an action declares itself, by its name. */
+  readonly own: ReadonlyMap<string, readonly DeclaredParameter[]>;
+}
+
 /**
- * Returns the parameters for the endpoint, except existing ones: those of the path, and those that all actions have alike. The
- * others are left.
+ * Returns the parameters for the endpoint, except existing ones: those that all actions have alike, and those of the path. An
+ * action has the others itself.
  */
 export function parameterEntries(
   { path, method, selector }: FoundEndpoint,
   actions: readonly JoinedAction[],
   { document, isWhole }: EntryContext,
-): Omit<Entries, "adopted"> {
+): ParameterFindings {
   const paths = ownObject(document, "paths");
   const resolve = (parameter: JsonValue) => resolveComponent(parameter, document);
   // The endpoint declares the parameter that names the action.
@@ -41,27 +48,60 @@ export function parameterEntries(
       const parameter = resolve(value);
       const name = ownString(parameter, "name")!;
       const place = `${holder}.parameters[${index < 0 ? ofPath.indexOf(value) : index}]`;
-      return [keyOf(parameter), { name, value, at: place, text: JSON.stringify(parameter) }];
+      return [keyOf(parameter), { name, value, at: place, text: JSON.stringify(withoutTexts(parameter)) }];
     });
     return new Map(declared.filter(([key]) => key !== selecting));
   };
   const known = declaredAt(path);
   const ofActions = actions.map((action) => declaredAt(action.path));
   const [first] = ofActions as [Map<string, DeclaredParameter>];
-  // A parameter that an existing endpoint lacks is not one of its other actions.
+  // An existing endpoint has what its other actions share.
   const isExisting = isObject(operationAt(ownObject(paths, path), method));
-  const all = isExisting ? [known, ...ofActions] : ofActions;
+  const common = isExisting ? known : first;
   const isShared = (key: string) =>
-    key.startsWith("path ") || all.every((declared) => declared.get(key)?.text === first.get(key)?.text);
+    common.has(key) && ofActions.every((declared) => declared.get(key)?.text === common.get(key)!.text);
   const target = `${operationQuery(path, method)}.parameters`;
-  const left = new Set(all.flatMap((declared) => [...declared].flatMap(([key, { name }]) => (isShared(key) ? [] : [name]))));
+  const own = actions.map(({ name }, index) => {
+    const declared = [...ofActions[index]!].flatMap(([key, parameter]) => (isShared(key) ? [] : [parameter]));
+    return [name, declared] as const;
+  });
+  // A document may lack the declaration of some.
+  const inPaths = new Map(ofActions.flatMap((declared) => [...declared].filter(([key]) => key.startsWith("path "))));
+  const others = [...inPaths].filter(([key]) => !first.has(key));
+  const isLacked = (key: string) => !key.startsWith("path ") && !ofActions.every((declared) => declared.has(key));
+  const lacked = [...known].filter(([key]) => isExisting && isLacked(key));
   return {
-    entries: [...first].flatMap(([key, { value, at }]): JsonObject[] => {
-      if (known.has(key) || !isShared(key)) return [];
+    entries: [...first, ...others].flatMap(([key, { name, value, at }]): JsonObject[] => {
+      if (known.has(key)) return [];
+      // Each action limits its values itself.
+      if (!isShared(key)) return key.startsWith("path ") ? [{ target, update: [{ ...anyText, name }] }] : [];
       return [isWhole ? { target, update: [value] } : { target, copy: at }];
     }),
-    open: left.size > 0 ? [`parameters of single actions: ${listNames([...left].sort())}`] : [],
+    own: new Map(own),
+    open: lacked.length > 0 ? [`parameters of other actions: ${listNames(lacked.map(([, { name }]) => name).sort())}`] : [],
   };
+}
+
+const anyText = { in: "path", required: true, schema: { type: "string" } };
+
+const texts = new Set(["description", "example", "examples", "title", "summary"]);
+
+/** Returns a parameter without descriptions and examples, at any depth; a property may have such a name. */
+function withoutTexts(value: JsonValue | undefined): JsonValue | undefined {
+  if (Array.isArray(value)) return value.map((item) => withoutTexts(item)!);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).flatMap(([key, item]): [string, JsonValue][] => {
+    if (texts.has(key)) return [];
+    const isNamed = ["properties", "patternProperties", "$defs", "enum", "const", "default"].includes(key);
+    return [[key, isNamed ? withNamedTexts(item) : withoutTexts(item)!]];
+  });
+  return Object.fromEntries(kept.sort(([a], [b]) => compare(a, b)));
+}
+
+/** Returns a map of schemas without the texts inside of them. */
+function withNamedTexts(map: JsonValue): JsonValue {
+  if (!isObject(map)) return map;
+  return Object.fromEntries(Object.entries(map).map(([name, schema]) => [name, withoutTexts(schema)!]));
 }
 
 function listOf(holder: JsonObject): readonly JsonValue[] {

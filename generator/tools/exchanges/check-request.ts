@@ -48,7 +48,7 @@ export function checkRequest(contract: ExchangeContract, target: CallTarget, req
     findings.push(finding("/request/body", "malformed", request.malformedBody));
   } else if (mediaType?.items && request.body !== undefined) {
     checkItems(contract, mediaType.items.schema, request.body, "/request/body", "request", findings);
-  } else {
+  } else if (request.body !== undefined || !target.node?.action.mayLackBody) {
     const declared = mediaType && isReadable(mediaType, request) ? mediaType.schema : undefined;
     if (target.node) checkActionBody(contract, target.node, request, declared, findings);
     else if (declared !== undefined && request.body !== undefined)

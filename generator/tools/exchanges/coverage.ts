@@ -79,7 +79,7 @@ export function createCoverage({ actions, contract, endpoints }: ExchangeContrac
         return;
       }
       see(node, `error ${response.status}`);
-      if (declared !== undefined) see(endpoint, `error ${declared}`);
+      if (declared !== undefined) see(endpoints.get(endpoint.operation.id), `error ${declared}`);
     },
     rows: () => [...rows.values()],
   };

@@ -29,7 +29,7 @@ export interface Endpoint {
   readonly route: Route;
 }
 
-/** An action, and the endpoint that invokes it. */
+/** An action, and the endpoint that invokes it, with what the action declares itself. */
 export interface DeclaredAction {
   readonly action: Action;
   readonly endpoint: Endpoint;
@@ -48,7 +48,14 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
   const actions = new Map(
     contract.serviceTypes.map(({ name, operationId, actions: list }) => {
       const endpoint = endpoints.get(operationId)!;
-      const nodes = list.map((action): [string, DeclaredAction] => [action.name, { action, endpoint }]);
+      const nodes = list.map((action): [string, DeclaredAction] => {
+        const { actions: own, ...route } = endpoint.route;
+        const ofAction = { ...route, ...own?.[name]?.[action.name] };
+        return [
+          action.name,
+          { action, endpoint: action.operation ? { operation: action.operation, route: ofAction } : endpoint },
+        ];
+      });
       return [name, new Map(nodes)] as const;
     }),
   );

@@ -66,7 +66,7 @@ function findAction(
     const pointer = read === undefined ? "/service_type" : `/service${read.pointer}`;
     report("target-type-unknown", { type }, pointer, suggest(type, types.keys()));
   } else if (!node) report("target-action-unknown", { type, action }, "/action", suggest(action, actions.keys()));
-  else if (endpoint && endpoint !== node.endpoint) {
+  else if (endpoint && endpoint.operation.id !== node.endpoint.operation.id) {
     report("target-clash", { operation: endpoint.operation.id, type, action }, "/operation");
   } else return { endpoint: node.endpoint, node };
   return undefined;

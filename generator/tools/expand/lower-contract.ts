@@ -6,6 +6,7 @@ import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } 
 import type { LoadedContract } from "../../document/load-contract.js";
 import { resolveComponent } from "../../document/reference.js";
 import { upgradeDocument } from "../../document/upgrade-document.js";
+import { mergeOperation } from "../../model/action-operation.js";
 import { actionFragment, actionPath, factOf, isFactParameter, textSchema } from "../../model/action-requests.js";
 import type { Action, ContractWithDocuments, Operation, Parameter } from "../../model/contract.js";
 import { createNamer, pascalCase, sortKeys } from "../../model/names.js";
@@ -35,9 +36,10 @@ export function lowerContract(
   );
   const nameSchema = createNamer(contract.schemas.keys());
   const actions = contract.serviceTypes.flatMap((serviceType) => {
-    const endpoint = findEndpoint(source, serviceType.operationId);
-    return serviceType.actions.map((action) =>
-      lowerAction(source, endpoint, action, {
+    const common = findEndpoint(source, serviceType.operationId);
+    return serviceType.actions.map((action) => {
+      const endpoint = endpointOf(source, common, action);
+      return lowerAction(source, endpoint, action, {
         operationId: operationIds.add(action),
         responses: lowerSuccesses(
           source,
@@ -46,8 +48,8 @@ export function lowerContract(
           `${serviceType.pascalName}${pascalCase(action.name)}Answer`,
           nameSchema,
         ),
-      }),
-    );
+      });
+    });
   });
   reportTakenIds(operationIds, actions, problems);
   return { ...source, actions, ordinaryPaths: ordinaryPaths(source), components: allComponents(source, actions) };
@@ -135,6 +137,26 @@ function allComponents({ contract, base, locations }: ContractSource, actions: r
   return components;
 }
 
+/** Returns an endpoint with what one of its actions declares itself. */
+function endpointOf(from: ContractSource, endpoint: ActionEndpoint, action: Action): ActionEndpoint {
+  const { operation } = action;
+  if (!operation) return endpoint;
+  const { contract, base, locations, extensionPrefix } = from;
+  const key = `x-${extensionPrefix}-${action.serviceType}-actions`;
+  const source = ownObject(ownObject(endpoint.operation, key) ?? ownObject(base, key), action.name)!;
+  const all = own(operationObject(contract.document, endpoint.model), "parameters") as JsonValue[];
+  const merged = mergeOperation({ ...endpoint.operation, parameters: all }, source, { document: base, locations });
+  return { model: operation, operation: merged, parameters: unnamed(own(merged, "parameters") as JsonValue[], operation, base) };
+}
+
+/** Returns parameters, except those in the path that name the action or its type. */
+function unnamed(parameters: readonly JsonValue[], model: Operation, base: JsonObject): JsonValue[] {
+  return parameters.filter((parameter) => {
+    const named = nameOf(resolveComponent(parameter, base));
+    return named.in !== "path" || !isFactParameter(model, named);
+  });
+}
+
 /** Finds the operation that invokes actions, by its id in the model. */
 function findEndpoint({ contract, base }: ContractSource, operationId: string): ActionEndpoint {
   const model = contract.operations.find(({ id }) => id === operationId)!;
@@ -143,10 +165,7 @@ function findEndpoint({ contract, base }: ContractSource, operationId: string): 
   return {
     model,
     operation: operationObject(base, model)!,
-    parameters: parameters.filter((parameter) => {
-      const named = nameOf(resolveComponent(parameter, base));
-      return named.in !== "path" || !isFactParameter(model, named);
-    }),
+    parameters: unnamed(parameters, model, base),
   };
 }
 

@@ -3,7 +3,7 @@ import { isNamedInBody } from "../../../templates/runtime/selector.js";
 import { type Kind, mapChildren } from "../../document/visitor.js";
 import { bindingKeys } from "../../binding/binding.js";
 import { actionsType } from "../../document/extension.js";
-import { isObject, type JsonObject, type JsonValue, own } from "../../document/json-value.js";
+import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../../document/json-value.js";
 import type { Locations } from "../../document/locations.js";
 import { requestSchema, selectorOf } from "../../model/action-requests.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
@@ -91,12 +91,17 @@ function requestBody({ contract, locations }: ContractSource, { model }: ActionE
   const declared = model.body?.content.map((media) => defaultType(media) ?? media.name) ?? [];
   const mediaTypes = declared.length > 0 ? declared : ["application/json"];
   const examples = bodyExamples(from, model, locations);
-  const content = { schema: requestSchema(model, action, contract), ...(examples && { examples }) };
+  const written = ownObject(ownObject(source, "requestBody"), "content");
+  const contentOf = (name: string): JsonObject => {
+    const encoding = ownObject(ownObject(written, name), "encoding");
+    const schema = requestSchema(model, action, contract);
+    return { schema, ...(examples && { examples }), ...(encoding && { encoding }) };
+  };
   const isNamed = isNamedInBody(selectorOf(model));
   const body: JsonObject = {
     ...(!action.takesInput && !isNamed && { description: "The action takes no input; the body is an empty object." }),
-    required: action.takesInput || isNamed || model.body?.required === true,
-    content: Object.fromEntries(mediaTypes.map((name) => [name, content])),
+    required: (action.takesInput && !action.mayLackBody) || isNamed || model.body?.required === true,
+    content: Object.fromEntries(mediaTypes.map((name) => [name, contentOf(name)])),
   };
   setSourceOffset(locations, body, sourceOffset(locations, source, "body", own(source, "body")));
   return body;

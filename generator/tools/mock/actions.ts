@@ -3,6 +3,7 @@ import type { CallError } from "../../../templates/runtime/server/errors.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { findLongRunningOperations } from "../../emit/client/long-running-operations.js";
 import { schemasIn } from "../../json-schema/schema.js";
+import { operationOf } from "../../model/action-operation.js";
 import { actionResponses, type ActionResponse } from "../../model/action-responses.js";
 import type { Action, ActionError, Operation, ServiceType } from "../../model/contract.js";
 import { serviceResource } from "../../resources/services.js";
@@ -50,7 +51,7 @@ export function createActions(
       (call: ActionCall) => {
         const result = resultOf({ context, endpoint, families, type, action, call }, example());
         moveService(context, endpoint, action, call.path);
-        return returned(context, endpoint, action, call, result);
+        return returned(context, operationOf(endpoint, action), action, call, result);
       },
     ]),
   );

@@ -264,6 +264,7 @@ Action:
   });
 
   describe("of parameters", () => {
+    const at0 = ["paths", "/a/{id}/actions/{action}", "post"];
     const trace = "{ name: X-Trace, in: header, required: true, schema: { type: string, maxLength: 9 } }";
     const dry = "{ name: dry, in: query, schema: { type: boolean } }";
     const target = (name: string) => `{ name: x-amz-target, in: header, schema: { enum: [T.${name}] } }`;
@@ -278,7 +279,7 @@ Action:
       const text = `${openapi(start + stop(`${dry}, ${trace}`))}  parameters: { Trace: ${trace} }\n`;
       const { document, run, problems } = await adopt(text);
       expect(problems).toEqual([]);
-      expect(names(document, "/a/{id}/actions/{action}")).toEqual(["action", "dry", "#/components/parameters/Trace"]);
+      expect(names(document, "/a/{id}/actions/{action}")).toEqual(["action", "dry", "#/components/parameters/Trace", "id"]);
       expect(run.stdout).not.toContain("left:");
     });
 
@@ -292,11 +293,32 @@ Action:
       expect(run.stdout).not.toContain("left:");
     });
 
-    it("leaves those of single actions, and those that differ", async () => {
+    it("adds those of single actions, and those that differ, to the actions", async () => {
       const start = action("/a/{id}/actions/start", `{ name: dry, in: query, schema: { type: string } }`, trace);
       const { document, run } = await adopt(openapi(start + stop(dry)));
-      expect(names(document, "/a/{id}/actions/{action}")).not.toContain("X-Trace");
-      expect(run.stdout).toContain("left: parameters of single actions: X-Trace, dry\n");
+      expect(names(document, "/a/{id}/actions/{action}")).toEqual(["action", "id"]);
+      const own = (name: string) => at(document, ...at0, "x-platform-a-actions", name, "parameters");
+      expect(own("start")).toMatchObject([{ name: "X-Trace" }, { name: "dry", schema: { type: "string" } }]);
+      expect(own("stop")).toMatchObject([{ name: "id" }, { name: "dry" }]);
+      expect(run.stdout).not.toContain("left:");
+    });
+
+    it("compares parameters without their texts", async () => {
+      const key = (text: string) =>
+        `{ name: X-Key, in: header, description: ${text}, example: ${text}, schema: { type: string, description: ${text} } }`;
+      const start = action("/a/{id}/actions/start", key("Start."));
+      const { document, run } = await adopt(openapi(start + stop(key("Stop."))));
+      expect(names(document, "/a/{id}/actions/{action}")).toContain("X-Key");
+      expect(run.stdout).not.toContain("left:");
+    });
+
+    it("keeps the schema of a path parameter of each action", async () => {
+      const id = (type: string) => `{ name: id, in: path, required: true, schema: { type: ${type} } }`;
+      const [start, end] = [action("/a/{id}/actions/start", id("integer")), action("/a/{id}/actions/stop", id("string"))];
+      const { document } = await adopt(openapi(start + end));
+      expect(at(document, ...at0, "parameters")).toMatchObject([{ name: "action" }, { name: "id", schema: { type: "string" } }]);
+      const own = (name: string) => at(document, ...at0, "x-platform-a-actions", name, "parameters");
+      expect(own("start")).toMatchObject([{ name: "id", schema: { type: "integer" } }]);
     });
 
     it("leaves those that new actions don't share with the endpoint", async () => {
@@ -304,7 +326,7 @@ Action:
       const start = action("/a/{id}/actions/start", `${trace}, { name: force, in: query, schema: {} }`);
       writeFileSync(path.join(folder, "a.yaml"), openapi(start + stop(`${trace}, ${dry}`)));
       const again = await runCli(folder, ["adopt", "a.yaml"]);
-      expect(again.stdout).toContain("left: parameters of single actions: dry, force\n");
+      expect(again.stdout).toContain("left: parameters of other actions: dry\n");
       const { contract } = loadContract("a.yaml", { workingFolder: folder, overlays: ["a.overlay.yaml"] });
       expect(names(contract!.document, "/a/{id}/actions/{action}")).toEqual(["action", "id", "X-Trace", "dry"]);
     });

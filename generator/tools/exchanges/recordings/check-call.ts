@@ -45,10 +45,12 @@ export function checkCall({ contract, types, secrets }: Recording, entry: CallEn
   const { endpoint, recorded, span } = entry;
   const { method, url, status, lacksBody } = recorded;
   const findings: Finding[] = [];
-  const response = readResponse(contract.contract, endpoint, recorded);
+  const read = readResponse(contract.contract, endpoint, recorded);
   const isRepresentation = !endpoint.operation.isEndpoint && status < 300;
-  if (isRepresentation && response.body !== undefined) types.learn(response.body);
+  if (isRepresentation && read.body !== undefined) types.learn(read.body);
   const { target, request } = checkSent({ contract, types }, entry, isLast, findings);
+  const isOwn = target !== undefined && target.endpoint !== endpoint;
+  const response = isOwn ? readResponse(contract.contract, target.endpoint, recorded) : read;
   if (target) {
     const headers = recorded.requestHeaders;
     const sent = { headers, ...(request.body !== undefined && { body: request.body }) };
@@ -57,7 +59,15 @@ export function checkCall({ contract, types, secrets }: Recording, entry: CallEn
     const { body } = response;
     if (body !== undefined && !isRevealing(target, status)) findSecrets(body, contract.secrets, secrets, findings);
   }
-  return { span, method, url, status, lacksBody: lacksBody && hasContent(endpoint, status), target, findings };
+  return {
+    span,
+    method,
+    url,
+    status,
+    lacksBody: lacksBody && hasContent(target?.endpoint ?? endpoint, status),
+    target,
+    findings,
+  };
 }
 
 /** The target of a call, and its request. */
@@ -74,12 +84,15 @@ export function checkSent(
   isLast: boolean,
   findings: Findings,
 ): SentCall {
-  const sent = readRequest(endpoint, matched, recorded);
-  const call = { match: matched.match, request: sent, status: recorded.status };
+  const first = readRequest(endpoint, matched, recorded);
+  const call = { match: matched.match, request: first, status: recorded.status };
   const target = findRecordedTarget(contract, endpoint, call, types, isLast, findings);
-  const request = target?.node ? readActionForm(endpoint, target.node.action, sent, recorded) : sent;
+  // An action may have parameters and bodies of its own.
+  const isOwn = target !== undefined && target.endpoint !== endpoint;
+  const sent = isOwn ? readRequest(target.endpoint, matched, recorded) : first;
+  const request = target?.node ? readActionForm(target.endpoint, target.node.action, sent, recorded) : sent;
   if (!target) return { target, request };
-  if (recorded.lacksRequestBody) checkParameters(contract, endpoint, request.parameters, findings);
+  if (recorded.lacksRequestBody) checkParameters(contract, target.endpoint, request.parameters, findings);
   else checkRequest(contract, target, request, findings);
   return { target, request };
 }
@@ -115,7 +128,7 @@ function findRecordedTarget(
   const type = known ?? (isLast && action !== undefined ? onlyTypeWith(contract, action, operation) : undefined);
   const actions = type === undefined ? undefined : contract.actions.get(type);
   const node = action === undefined ? undefined : actions?.get(action);
-  if (node) return { endpoint, node };
+  if (node) return { endpoint: node.endpoint, node };
   if (actions && action !== undefined) {
     const details = { suggestion: suggest(action, actions.keys()) };
     findings.push(finding(pointerTo(selector.action), "action", `is not an action of services of type "${type}"`, details));

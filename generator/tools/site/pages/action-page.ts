@@ -1,5 +1,6 @@
 import type { Explanation } from "../../../../templates/runtime/server/errors.js";
 import type { JsonValue } from "../../../document/json-value.js";
+import { operationOf } from "../../../model/action-operation.js";
 import { actionResponses, type ActionResponses } from "../../../model/action-responses.js";
 import { isAt } from "../../../document/fact-places.js";
 import { actionPath, actionRequestBody, isEmptyKey, isFactParameter, placedFacts } from "../../../model/action-requests.js";
@@ -27,7 +28,7 @@ const maxResultFields = 40;
 /** Returns the page of an action, for those who call it and those who implement it. */
 export function actionPage(action: Action, type: ServiceType, site: Site): Page {
   const { contract, paths } = site;
-  const endpoint = endpointOf(type, contract);
+  const endpoint = operationOf(endpointOf(type, contract), action);
   const described = actionResponses(endpoint, action, contract);
   const body = bodySection(action, endpoint, site);
   const result = described.isDefault ? resultSection(action, site) : actionResponseBlocks(action, endpoint, described, site);
@@ -57,7 +58,7 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
 
 /** Describes how, when and by whom an action is called, and its effects. */
 function callFacts(action: Action, type: ServiceType, described: ActionResponses, site: Site): Fact[] {
-  const endpoint = endpointOf(type, site.contract);
+  const endpoint = operationOf(endpointOf(type, site.contract), action);
   const source = site.sources.action(action, type);
   const path = actionPath(endpoint, action);
   // If services of the type have no plans or no states, an action can't depend on them.
@@ -131,7 +132,7 @@ function resultSection(action: Action, site: Site): Section {
 
 /** Returns a table of the action's own errors; those of all actions are on the start page. */
 function errorSection(action: Action, type: ServiceType, site: Site): Section {
-  const endpoint = endpointOf(type, site.contract);
+  const endpoint = operationOf(endpointOf(type, site.contract), action);
   const general = endpoint.responses.filter(({ status }) => /^[45]/.test(status));
   const idOf = createIds();
   const rows = action.errors.map(({ code: name, status, description }) => ({
@@ -200,7 +201,7 @@ function actionExamples(
 ): Block[] {
   const { body, rejected } = sample;
   const { contract } = site;
-  const endpoint = endpointOf(type, contract);
+  const endpoint = operationOf(endpointOf(type, contract), action);
   const sent = body === undefined ? undefined : actionRequestBody(endpoint, action, body);
   const response = sampleResponse(action, endpoint, described, sample, site.makeBody);
   const isKnown =
@@ -237,7 +238,7 @@ function callTabs(
   response: ResponseSample,
 ): Tab[] {
   const { body } = sample;
-  const endpoint = endpointOf(type, site.contract);
+  const endpoint = operationOf(endpointOf(type, site.contract), action);
   const handler = site.options.hideHandlers
     ? []
     : [{ name: "Handler", code: codeBlock("ts", handlerExample(action, type, endpoint, sample, response)) }];
