@@ -13,6 +13,14 @@ export interface EndpointRoute extends Route {
   readonly selector?: CallSelector;
   /** How successes of its actions are read; absent: each resolves to its body. */
   readonly action?: ActionRoute;
+  /** What differs in the calls of single actions, by service types and their names; absent: nothing. */
+  readonly actions?: Readonly<Record<string, Readonly<Record<string, OwnRoute>>>>;
+}
+
+/** The members of a route that an action has in place of its endpoint's. */
+export interface OwnRoute extends Partial<Omit<EndpointRoute, "actions">> {
+  /** Whether calls have no body, or have none if they are given none; absent: `{}` is sent. */
+  readonly body?: "never" | "optional";
 }
 
 /** A selector whose parameters are named like arguments. */
@@ -53,13 +61,23 @@ export interface SuccessRule {
 }
 
 /** Adds a function for each service type, which returns the calls of a service's actions. */
-export const addServices: AddServices = (client, { services = [] }: EndpointRoute, invoke) => {
-  for (const name of services) {
+export const addServices: AddServices = (client, route: EndpointRoute, invoke) => {
+  for (const name of route.services ?? []) {
     const service = name.replace(/_+$/, "");
     client[name] = (target?: Arguments) =>
-      createActionCalls(service, target, (action, body, own) => invoke({ ...target, action, body }, own, service, action));
+      createActionCalls(service, target, (action, body, own) => {
+        const optional = ownOf(route, service, action)?.body;
+        const sent = optional === "never" ? undefined : (body ?? (optional ? undefined : {}));
+        return invoke({ ...target, action, body: sent }, own, service, action);
+      });
   }
 };
+
+/** What an action declares itself. */
+function ownOf({ actions }: EndpointRoute, service: string, action: string): OwnRoute | undefined {
+  const ofService = actions && Object.hasOwn(actions, service) ? actions[service]! : {};
+  return Object.hasOwn(ofService, action) ? ofService[action] : undefined;
+}
 
 /** Sends the call of an action and returns the body of its response. */
 type InvokeAction = (action: string, body: unknown, options?: CallOptions) => Promise<unknown>;
@@ -92,7 +110,7 @@ export function createActionCalls(service: string, target: Arguments | undefined
       get(object, name) {
         if (typeof name === "symbol" || name in object || name === "then" || name === "toJSON") return object[name];
         const action = name.replace(/_$/, "");
-        const call = (body: unknown = {}, options?: CallOptions) => invoke(action, body, options);
+        const call = (body?: unknown, options?: CallOptions) => invoke(action, body, options);
         return Object.assign(call, { origin: { service, target, action, calls } });
       },
     },

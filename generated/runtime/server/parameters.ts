@@ -2,7 +2,7 @@
 
 import { type ValidationError, parsePointer } from "../json.js";
 import type { Awaitable } from "./application.js";
-import type { Call, Defaults, Parameters } from "./contract.js";
+import type { Call, Defaults, ParameterChecks, Parameters, Validators } from "./contract.js";
 import { type Explanation, type Rejection, explainErrors, reject } from "./errors.js";
 import { readParameters } from "./read-parameters.js";
 
@@ -17,11 +17,18 @@ export function checkParameters(call: Call): Awaitable<Rejection | undefined> {
     return malformed({ text: `${name} ${message}`, details: [{ pointer: name, rule, message }] });
   }
   call.parameters = read;
-  const guards = call.server.contract.validators.operations[call.route.operation];
-  const fits = !guards || groups.every((place) => isMissing(place, read) || (guards[place]?.(read[place]) ?? true));
+  const guards = checksOf(call, call.server.contract.validators);
+  const fits = groups.every((place) => isMissing(place, read) || (guards[place]?.(read[place]) ?? true));
   if (!fits) return rejectParameters(call);
   fillParameters(call);
   return undefined;
+}
+
+/** The checks of the parameters: an action may have some of its own. */
+function checksOf<Check>({ route, action }: Call, { operations, actions }: Validators<Check>): ParameterChecks<Check> {
+  const { path, query, querystring, headers, cookies }: ParameterChecks<Check> = operations[route.operation] ?? {};
+  const shared = { path, query, querystring, headers, cookies } as ParameterChecks<Check>;
+  return action ? { ...shared, ...actions[action.type]![action.name]! } : shared;
 }
 
 /** An optional query string that was not sent. */
@@ -29,10 +36,11 @@ function isMissing(place: (typeof groups)[number], { querystring }: Parameters):
   return place === "querystring" && querystring === undefined;
 }
 
-async function rejectParameters({ route, server, parameters }: Call): Promise<Rejection> {
-  const { operations } = await server.contract.loadAllErrors();
+async function rejectParameters(call: Call): Promise<Rejection> {
+  const { server, parameters } = call;
+  const listers = checksOf(call, await server.contract.loadAllErrors());
   const errors = groups.flatMap((place): readonly ValidationError[] => {
-    const found = isMissing(place, parameters) ? [] : (operations[route.operation]?.[place]?.(parameters[place]) ?? []);
+    const found = isMissing(place, parameters) ? [] : (listers[place]?.(parameters[place]) ?? []);
     if (place !== "querystring") return found;
     return found.map((error) => ({ ...error, instancePath: `/querystring${error.instancePath}` }));
   });

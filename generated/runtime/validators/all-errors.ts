@@ -63,14 +63,19 @@ export function allErrors(validate: Validate, schema: SchemaData): ErrorLister {
   };
 }
 
-/** Creates the error listers of one action. */
-export function actionErrorListers(
+/** Creates the error listers of one action, and of the parameters by the locations where it declares some itself. */
+export function actionErrorListers<Own extends string = never>(
   validateBody: Validate,
   body: SchemaData,
   validateResult: Validate,
   result: SchemaData,
-): ActionErrorListers {
-  return { body: allErrors(validateBody, body), result: allErrors(validateResult, result) };
+  own?: Readonly<Record<Own, readonly [Validate, SchemaData]>>,
+): ActionErrorListers & Readonly<Record<Own, ErrorLister>> {
+  const listers = Object.entries<readonly [Validate, SchemaData]>({ ...own }).map(([place, [validate, schema]]) => {
+    return [place, allErrors(validate, schema)];
+  });
+  const usual = { body: allErrors(validateBody, body), result: allErrors(validateResult, result) };
+  return Object.assign(usual, Object.fromEntries(listers)) as never;
 }
 
 /** Interprets a schema: returns at most `limit` errors of a value, in the order of Ajv; `undefined` if it would take too long. */

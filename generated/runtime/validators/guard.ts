@@ -24,12 +24,14 @@ export function guard<Type>(validate: Validate): Guard<Type> {
   return check;
 }
 
-/** Creates the guards of one action. */
-export function actionGuards<Action extends { readonly body: unknown; readonly result: unknown }>(
+/** Creates the guards of one action, and of the parameters by the locations where it declares some itself. */
+export function actionGuards<Action extends { readonly body: unknown; readonly result: unknown }, Own extends object = object>(
   body: Validate,
   result: Validate,
-): ActionGuards<Action> {
-  return { body: guard(body), result: guard(result) };
+  own?: { readonly [Place in keyof Own]: Validate },
+): ActionGuards<Action> & { readonly [Place in keyof Own]: Guard<Own[Place]> } {
+  const guards = Object.entries<Validate>({ ...own }).map(([place, validate]) => [place, guard(validate)]);
+  return Object.assign({ body: guard(body), result: guard(result) }, Object.fromEntries(guards)) as never;
 }
 
 /** A pattern as data, for matchers without backtracking: a character by the source of its class, a sequence, or another part. */

@@ -62,14 +62,19 @@ export function standard<Type>(validate: Validate, data: SchemaData): StandardSc
   };
 }
 
-/** Creates the standard schemas of one action. */
-export function actionStandards<Action extends { readonly body: unknown; readonly result: unknown }>(
+/** Creates the standard schemas of one action, and of the parameters by the locations where it declares some itself. */
+export function actionStandards<Action extends { readonly body: unknown; readonly result: unknown }, Own extends object = object>(
   validateBody: Validate,
   body: SchemaData,
   validateResult: Validate,
   result: SchemaData,
-): ActionStandards<Action> {
-  return { body: standard(validateBody, body), result: standard(validateResult, result) };
+  own?: { readonly [Place in keyof Own]: readonly [Validate, SchemaData] },
+): ActionStandards<Action> & { readonly [Place in keyof Own]: StandardSchema<Own[Place]> } {
+  const schemas = Object.entries<readonly [Validate, SchemaData]>({ ...own }).map(([place, [validate, schema]]) => {
+    return [place, standard(validate, schema)];
+  });
+  const usual = { body: standard(validateBody, body), result: standard(validateResult, result) };
+  return Object.assign(usual, Object.fromEntries(schemas)) as never;
 }
 
 /** Problems of a missing or an unexpected property or of a discriminator have its path, so that a form displays them at its field. */

@@ -136,7 +136,7 @@ function reasonOf({ codes: [code], problem: { pointer, message } }: UnfitFailure
 const checks = new WeakMap<JsonObject, InstanceCheck>();
 
 /** Returns the check of a document, which caches the schemas that it has read. */
-function checkOf(document: JsonObject): InstanceCheck {
+export function checkOf(document: JsonObject): InstanceCheck {
   const known = checks.get(document) ?? createInstanceCheck(document);
   checks.set(document, known);
   return known;

@@ -20,21 +20,14 @@ import {
   type EntryContext,
 } from "./entry.js";
 import { componentTarget, findFailures, isFailureStatus, type FailureFindings } from "./failures.js";
-import {
-  factsOf,
-  contentOf,
-  isReference,
-  reachesSecret,
-  responseOf,
-  successOf,
-  type Content,
-  type Part,
-} from "./operation-parts.js";
-import { parameterEntries, type DeclaredParameter } from "./parameters.js";
+import { contentOf, isReference, responseOf, successesOf, successOf, type Content } from "./operation-parts.js";
+import { actionEntries, whileIn } from "./action-entries.js";
+import type { EndpointParts } from "./own-parts.js";
+import { parameterEntries } from "./parameters.js";
 import {
   addedSuccesses,
-  anyObject,
   contentIn,
+  hasContent,
   leftSuccesses,
   returnsAnything,
   successResponses,
@@ -64,7 +57,14 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const failures = failureEntries(endpoint, actions, context);
   const successes =
     existing && addedSuccesses(endpoint, existing, actions, { ...context, header: isFollowed ? following.header : undefined });
-  const target = { endpoint, key, asyncNames: isFollowed ? following.names : new Set<string>() };
+  const known = existing && declaredParts(existing, document);
+  const added = successes ? successes.responses : successResponses(actions, document, following.header);
+  const parts = {
+    method,
+    takes: [...new Set([...(known?.takes ?? []), ...actions.flatMap(({ takes }) => takes)])],
+    responses: { ...known?.responses, ...added, ...failures.responses },
+  };
+  const target = { endpoint, parts, key, asyncNames: isFollowed ? following.names : new Set<string>() };
   return {
     entries: [
       ...(existing && successes
@@ -74,7 +74,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
       ...failures.entries,
       ...actions.flatMap((action, index) => {
         const description = existing && index === 0 ? { description: describe(endpoint, actions) } : {};
-        return actionEntries(action, description, { ...target, own: parameters.own.get(action.name) ?? [] }, context);
+        return actionEntries(action, description, { ...target, parameters: parameters.own.get(action.name) ?? [] }, context);
       }),
       ...removals(actions, method, document),
     ],
@@ -94,6 +94,12 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   };
 }
 
+/** Returns the media types and the responses of an existing endpoint. */
+function declaredParts(operation: JsonObject, document: JsonObject): Omit<EndpointParts, "method"> {
+  const body = resolveComponent(own(operation, "requestBody"), document);
+  return { takes: Object.keys(ownObject(body, "content") ?? {}), responses: ownObject(operation, "responses") ?? {} };
+}
+
 /** Returns the actions that an endpoint can have, and the names of those with bodies or results that it can't. */
 function sendableActions(
   endpoint: FoundEndpoint,
@@ -110,7 +116,9 @@ function sendableActions(
     const body = contentOf(own(operation, "requestBody"), `${at}.requestBody`, document);
     const status = successOf(operation);
     const success =
-      status === undefined ? undefined : contentOf(responseOf(operation, status), `${at}.responses${member(status)}`, document);
+      status === undefined || !hasContent(operation, status, document)
+        ? undefined
+        : contentOf(responseOf(operation, status), `${at}.responses${member(status)}`, document);
     const takes = requestTypes(body, endpoint);
     const isText = success?.kind === "text";
     const isOther = success?.kind === "other" || success?.kind === "form" || (success?.kind === "json" && kindThere === "text");
@@ -131,51 +139,6 @@ function mapKey(endpoint: FoundEndpoint, existing: JsonObject | undefined, conte
   // What an overlay already contains; the user may have given the type another name.
   const known = Object.keys(existing).filter((name) => actionsType(name, context.extensionPrefix) !== undefined);
   return known.length === 1 ? known[0] : undefined;
-}
-
-/** The map that entries of actions are added to. */
-interface MapTarget {
-  readonly endpoint: FoundEndpoint;
-  readonly key: string;
-  /** The names of the actions that clients follow. */
-  readonly asyncNames: ReadonlySet<string>;
-  /** The parameters that the action declares itself. */
-  readonly own: readonly DeclaredParameter[];
-}
-
-/** Returns the entry of an action and the copies of its schemas. */
-function actionEntries(
-  action: JoinedAction,
-  description: { readonly description?: string },
-  { endpoint: { method, path }, key, asyncNames, own: parameters }: MapTarget,
-  { document, extensionPrefix, isWhole }: EntryContext,
-): JsonObject[] {
-  const { name, operation, body, takes, result, scopes } = action;
-  const isShort = (part: Part) => isWhole && isReference(part.value);
-  const written = (part: Part | undefined, field: "body" | "result") => part && { [field]: isShort(part) ? part.value : {} };
-  const facts = {
-    ...factsOf(operation),
-    // The API returns the secret anyway, so the action is marked.
-    ...(reachesSecret(result?.value, document) && { [`x-${extensionPrefix}-reveal`]: true }),
-    ...(parameters.length > 0 && { parameters: isWhole ? parameters.map(({ value }) => value) : [] }),
-    ...(body || takes.length === 0 ? written(body, "body") : { body: anyObject.schema }),
-    ...written(result, "result"),
-    ...(asyncNames.has(name) && { async: true }),
-    ...(scopes && { scopes: [...scopes] }),
-  };
-  const at = `${operationQuery(path, method)}${member(key)}${member(name)}`;
-  const copies = Object.entries({ body, result }).flatMap(([field, from]) =>
-    from && !isShort(from) ? [{ target: `${at}.${field}`, copy: from.at }] : [],
-  );
-  return [
-    {
-      target: `${whileIn(action, method)}${member(path)}${operationMember(method)}${member(key)}`,
-      ...description,
-      update: { [name]: facts },
-    },
-    ...copies,
-    ...(isWhole ? [] : parameters.map((parameter) => ({ target: `${at}.parameters`, copy: parameter.at }))),
-  ];
 }
 
 /** Returns the entry with the media types of requests that an operation doesn't declare yet. */
@@ -226,12 +189,8 @@ function largestGroup(securities: readonly JsonObject[][]): JsonObject[][] {
 /** Returns whether the successes of an operation are JSON or text, if they have content. */
 function successKind(operation: JsonObject, document: JsonObject): Content["kind"] | undefined {
   const status = successOf(operation);
-  return status === undefined ? undefined : contentOf(responseOf(operation, status), "", document)?.kind;
-}
-
-/** Selects `paths` while it contains the action's operation, so that the overlay adds nothing for a removed one. */
-function whileIn({ path }: JoinedAction, method: string): string {
-  return `$[?@${member(path)}${operationMember(method)}]`;
+  if (status === undefined || !hasContent(operation, status, document)) return undefined;
+  return contentOf(responseOf(operation, status), "", document)?.kind;
 }
 
 const formType = "application/x-www-form-urlencoded";
@@ -285,7 +244,7 @@ function failureEntries(
   { path, method }: FoundEndpoint,
   actions: readonly JoinedAction[],
   context: EntryContext,
-): Omit<Entries, "adopted"> {
+): Omit<Entries, "adopted"> & { readonly responses: JsonObject } {
   const { document, isWhole, extensionPrefix } = context;
   const known = ownObject(operationAt(ownObject(ownObject(document, "paths"), path), method), "responses") ?? {};
   const unusable = new Map<string, string>();
@@ -315,7 +274,11 @@ function failureEntries(
       ...(component !== undefined && binding ? [{ target: component, update: binding }] : []),
     ];
   });
-  return { entries, open: [...[...unusable].map(([status, reason]) => `the response ${status}: ${reason}`), ...open] };
+  return {
+    entries,
+    responses: responsesFor(kept),
+    open: [...[...unusable].map(([status, reason]) => `the response ${status}: ${reason}`), ...open],
+  };
 }
 
 function responsesFor(failures: readonly (readonly [status: string, action: JoinedAction])[]): JsonObject {
@@ -329,7 +292,8 @@ function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map
   const isNumbered = actions.some(({ operation }) => responseOf(operation, "480") !== undefined);
   for (const action of actions)
     for (const status of Object.keys(ownObject(action.operation, "responses") ?? {})) {
-      const isFailure = isFailureStatus(status) && !(isNumbered && Number(status) >= 480);
+      const isSuccess = successesOf(action.operation).includes(status);
+      const isFailure = isFailureStatus(status) && !isSuccess && !(isNumbered && Number(status) >= 480);
       const content = contentOf(responseOf(action.operation, status), "", document);
       if (isFailure && !found.has(status) && (content === undefined || content.kind === "json")) found.set(status, action);
     }

@@ -70,9 +70,11 @@ export function successOf(operation: JsonObject): string | undefined {
   return successesOf(operation)[0];
 }
 
-/** Returns the success statuses. */
+/** Returns the success statuses; without any, `default` describes successes, too. */
 export function successesOf(operation: JsonObject): string[] {
-  return Object.keys(ownObject(operation, "responses") ?? {}).filter((status) => /^2(?:\d\d|XX)$/.test(status));
+  const statuses = Object.keys(ownObject(operation, "responses") ?? {});
+  const successes = statuses.filter((status) => /^2(?:\d\d|XX)$/.test(status));
+  return successes.length > 0 ? successes : statuses.filter((status) => status === "default");
 }
 
 /** Returns the response of an operation for a status. */

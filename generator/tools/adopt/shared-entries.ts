@@ -8,6 +8,8 @@ import { referenceOf, resolveComponent } from "../../document/reference.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import type { FoundAction, FoundEndpoint } from "./endpoint.js";
 import { actionsKey, describe, extension, operationQuery, type Entries, type EntryContext } from "./entry.js";
+import { contentOf, responseOf, successesOf } from "./operation-parts.js";
+import { hasContent } from "./successes.js";
 import { bindingEntries, findFailures } from "./failures.js";
 
 /** Returns the entries that turn an operation with several actions into an endpoint. */
@@ -16,7 +18,10 @@ export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const operation = operationAt(ownObject(ownObject(context.document, "paths"), path), method);
   const isDerived = isObject(operation) && isDerivable(endpoint, operation, context);
   const update = {
-    ...extension(endpoint, context, { from: isDerived ? "body" : undefined }),
+    ...extension(endpoint, context, {
+      from: isDerived ? "body" : undefined,
+      ...(isObject(operation) && isWholeResult(operation, context) && { response: { result: "" } }),
+    }),
     ...(!isDerived && {
       [actionsKey(endpoint, context)]: Object.fromEntries(actions.map((action) => [action.name, sharedAction(action, context)])),
     }),
@@ -30,6 +35,20 @@ export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): E
     adopted: actions.length,
     open,
   };
+}
+
+/**
+ * Returns whether the whole success is the result of each action, because there is no envelope: it may be another value than an
+ * object, or one whose members depend on a discriminator.
+ */
+function isWholeResult(operation: JsonObject, { document }: EntryContext): boolean {
+  const [status] = successesOf(operation).filter((one) => hasContent(operation, one, document));
+  const content = status === undefined ? undefined : contentOf(responseOf(operation, status), "", document);
+  const schema = content?.kind === "json" ? content.part?.value : undefined;
+  if (schema === undefined) return false;
+  const described = schemasIn(document).of(schema);
+  if (described.isFreeForm) return false;
+  return !described.isOnly("object") || described.pieces.some((piece) => Object.hasOwn(piece, "discriminator"));
 }
 
 /** Returns whether the actions can be derived from the body, so that they follow the document. */

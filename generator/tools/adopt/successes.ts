@@ -1,9 +1,10 @@
 import { bindingKeys } from "../../binding/binding.js";
 import { own, ownObject, type JsonObject } from "../../document/json-value.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import type { FoundEndpoint } from "./endpoint.js";
 import { listNames, operationQuery, type EntryContext } from "./entry.js";
-import { contentOf, responseOf, successesOf, successOf, type Part } from "./operation-parts.js";
+import { contentOf, responseOf, successesOf, type Part } from "./operation-parts.js";
 
 /** An action with a path of its own. */
 export interface JoinedAction {
@@ -37,62 +38,79 @@ export function returnsAnything(actions: readonly JoinedAction[]): boolean {
   return actions.some(({ result, isText }) => result || isText);
 }
 
-/** Returns the successes of an endpoint: the first one of each action, and further ones that all of them have. */
+/** Returns the content of responses that each action describes itself. */
+export function anyContent(mediaTypes: readonly string[]): JsonObject {
+  return Object.fromEntries([...new Set(mediaTypes)].sort().map((type) => [type, { schema: {} }]));
+}
+
+/** Returns the key of an endpoint's response for a success: `default` also describes failures, so it is a range. */
+export function statusKey(status: string): string {
+  return status === "default" ? "2XX" : status;
+}
+
+/** Returns the successes that an action keeps: the first one, and others with the same content or none. */
+export function keptSuccesses({ operation, result, isText }: JoinedAction, document: JsonObject): string[] {
+  return successesOf(operation).filter((status, index) => {
+    if (index === 0 || !hasContent(operation, status, document)) return true;
+    const content = contentOf(responseOf(operation, status), "", document);
+    if (isText) return content?.kind === "text";
+    return content?.kind === "json" && JSON.stringify(content.part?.value) === JSON.stringify(result?.value);
+  });
+}
+
+/** Returns whether a response has a body: HTTP has none for some statuses, whatever a document says. */
+export function hasContent(operation: JsonObject, status: string, document: JsonObject): boolean {
+  return !isEmptyStatus(status) && contentOf(responseOf(operation, status), "", document) !== undefined;
+}
+
+/** Returns whether responses of a status never have a body. */
+export function isEmptyStatus(status: string): boolean {
+  return status === "204" || status === "205";
+}
+
+/** Returns the successes of an endpoint: those that its actions keep. */
 export function successResponses(
   actions: readonly JoinedAction[],
   document: JsonObject,
   header: string | undefined,
 ): Record<string, JsonObject> {
-  const [text] = actions.flatMap(({ isText, returns }) => (isText ? returns : []));
-  const contentOfStatus = (status: string) => {
+  const kept = actions.map((action) => ({ action, statuses: keptSuccesses(action, document) }));
+  const statuses = [...new Set(kept.flatMap((one) => one.statuses.map(statusKey)))].sort();
+  const contentAt = (key: string): JsonObject => {
+    const having = kept.flatMap(({ action, statuses: own }) => {
+      const status = own.find((one) => statusKey(one) === key);
+      return status !== undefined && hasContent(action.operation, status, document) ? [action] : [];
+    });
+    const [text] = having.flatMap(({ isText, returns }) => (isText ? returns : []));
     if (text !== undefined) return { [text]: { schema: { type: "string" } } };
-    const types = actions.flatMap(({ operation, returns }) => (successOf(operation) === status ? returns : []));
-    return contentIn(types.length > 0 ? types : actions.flatMap(({ returns }) => returns));
+    const areObjects = having.every(
+      ({ result }) => result === undefined || schemasIn(document).of(result.value).isOnly("object"),
+    );
+    const types = having.flatMap(({ returns }) => returns);
+    return areObjects ? contentIn(types) : anyContent(types);
   };
-  const first = actions.flatMap(({ operation }) => successOf(operation) ?? []);
-  const statuses = [...new Set([...first, ...commonSuccesses(actions, document)])].sort();
-  const isEmpty = (status: string) =>
-    status === "204" || status === "205" || (!first.includes(status) && !hasContent(actions, status, document));
-  const success = (status: string) =>
-    [
-      status,
+  const success = (key: string) => {
+    const content = contentAt(key);
+    return [
+      key,
       {
         description: "Done.",
-        ...(status === "202" && header !== undefined && { headers: { [header]: { schema: { type: "string" } } } }),
-        ...(returnsAnything(actions) && !isEmpty(status) && { content: contentOfStatus(status) }),
+        ...(key === "202" && header !== undefined && { headers: { [header]: { schema: { type: "string" } } } }),
+        ...(returnsAnything(actions) && Object.keys(content).length > 0 && { content }),
       },
     ] as const;
+  };
   return Object.fromEntries((statuses.length > 0 ? statuses : ["200"]).map(success));
 }
 
-/**
- * Returns statuses that are a second or later success of all actions, with the same content as the first or with none.
- */
-function commonSuccesses(actions: readonly JoinedAction[], document: JsonObject): string[] {
-  const [first, ...others] = actions;
-  return successesOf(first?.operation ?? {}).filter(
-    (status) =>
-      others.every(({ operation }) => successesOf(operation).includes(status)) &&
-      (!hasContent(actions, status, document) || actions.every((action) => hasItsResult(action, status, document))),
-  );
-}
-
-function hasContent(actions: readonly JoinedAction[], status: string, document: JsonObject): boolean {
-  return actions.some(({ operation }) => contentOf(responseOf(operation, status), "", document) !== undefined);
-}
-
-function hasItsResult({ operation, result, isText }: JoinedAction, status: string, document: JsonObject): boolean {
-  const content = contentOf(responseOf(operation, status), "", document);
-  if (isText) return content?.kind === "text";
-  return content?.kind === "json" && JSON.stringify(content.part?.value) === JSON.stringify(result?.value);
-}
-
-/** Returns successes that only some actions have, which a new endpoint lacks. */
+/** Returns successes of actions with other content than the first. */
 export function leftSuccesses(actions: readonly JoinedAction[], document: JsonObject): string[] {
-  const kept = Object.keys(successResponses(actions, document, undefined));
-  const left = new Set(actions.flatMap(({ operation }) => successesOf(operation)).filter((status) => !kept.includes(status)));
-  return [...left].sort().map((status) => {
-    const names = actions.flatMap(({ name, operation }) => (successesOf(operation).includes(status) ? [name] : []));
+  const left = actions.map((action) => {
+    const kept = keptSuccesses(action, document);
+    return { name: action.name, statuses: successesOf(action.operation).filter((status) => !kept.includes(status)) };
+  });
+  return [...new Set(left.flatMap(({ statuses }) => statuses))].sort().map((status) => {
+    const names = left.flatMap(({ name, statuses }) => (statuses.includes(status) ? [name] : []));
     return `the success ${status} besides the first: ${listNames(names)}`;
   });
 }
@@ -103,9 +121,10 @@ export function addedSuccesses(
   operation: JsonObject,
   actions: readonly JoinedAction[],
   { document, extensionPrefix, header }: EntryContext & { readonly header: string | undefined },
-): { readonly entries: readonly JsonObject[]; readonly open: readonly string[] } {
+): { readonly entries: readonly JsonObject[]; readonly open: readonly string[]; readonly responses: JsonObject } {
   const open: string[] = [];
-  const responses = Object.entries(successResponses(actions, document, header)).flatMap(([status, wanted]) => {
+  const wantedResponses = successResponses(actions, document, header);
+  const responses = Object.entries(wantedResponses).flatMap(([status, wanted]) => {
     const known = responseOf(operation, status);
     if (known === undefined) return [[status, wanted] as const];
     const declared = Object.keys(ownObject(resolveComponent(known, document), "content") ?? {});
@@ -127,5 +146,6 @@ export function addedSuccesses(
       ...(isUnread ? [{ target, update: { [key]: { response: { result: "" } } } }] : []),
     ],
     open,
+    responses: { ...wantedResponses, ...ownObject(operation, "responses") },
   };
 }
