@@ -51,7 +51,8 @@ function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undef
   if (!bytes) return tooLarge(call.server.bodyBytes);
   if (bytes.byteLength === 0) {
     if (rule.required) return invalidBody(call, "A body is required.");
-    call.content = { value: call.action ? {} : undefined, hasSchema: call.action !== undefined };
+    const isEmpty = call.action !== undefined && !rule.mayLack;
+    call.content = { value: isEmpty ? {} : undefined, hasSchema: isEmpty };
     return undefined;
   }
   const content = findContent(headers, rule);

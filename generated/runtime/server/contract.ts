@@ -138,18 +138,28 @@ export interface ActionCatalog {
 
 /** The checks of everything that has a schema. */
 export interface Validators<Check> {
-  readonly actions: Readonly<Record<string, Readonly<Record<string, { readonly body: Check; readonly result: Check }>>>>;
+  readonly actions: Readonly<Record<string, Readonly<Record<string, ActionChecks<Check>>>>>;
   readonly operations: Readonly<Record<string, OperationChecks<Check>>>;
 }
 
-/** The checks of an operation. */
-export interface OperationChecks<Check> {
+/** The checks of an action, and of the parameters in the locations where it declares some itself. */
+export interface ActionChecks<Check> extends ParameterChecks<Check> {
+  readonly body: Check;
+  readonly result: Check;
+}
+
+/** The checks of parameters by location. */
+export interface ParameterChecks<Check> {
   readonly path?: Check;
   readonly query?: Check;
   /** The whole query string. */
   readonly querystring?: Check;
   readonly headers?: Check;
   readonly cookies?: Check;
+}
+
+/** The checks of an operation. */
+export interface OperationChecks<Check> extends ParameterChecks<Check> {
   readonly body?: Check;
   /** Validators of media types other than that of `body`, if their schemas differ. */
   readonly bodies?: Readonly<Record<string, Check>>;
@@ -204,7 +214,12 @@ export interface Route {
   readonly defaults?: RouteDefaults;
   /** How it reports errors, by status as in `responses`, if that differs from the contract's shape. */
   readonly errors?: Readonly<Record<string, ErrorShape>>;
+  /** What differs in the calls of single actions, by service types and their names; absent: nothing. */
+  readonly actions?: Readonly<Record<string, Readonly<Record<string, OwnRoute>>>>;
 }
+
+/** The members of a route that an action has in place of its endpoint's. */
+export type OwnRoute = Partial<Omit<Route, "operation" | "method" | "path" | "actions">>;
 
 /** Defaults by JSON pointers of properties, those of an object before those inside of it. */
 export type Defaults = Readonly<Record<string, unknown>>;
@@ -290,6 +305,8 @@ export type ParameterPlace = "path" | "query" | "querystring" | "header" | "cook
 /** The bodies that an operation accepts. */
 export interface BodyRule {
   readonly required: boolean;
+  /** Whether the handler of an action receives `undefined` if there is no body, not an empty object. */
+  readonly mayLack?: true;
   readonly content: readonly ContentRule[];
 }
 
@@ -369,7 +386,8 @@ export interface Call {
   readonly requestId: string;
   /** What the hook that sees all calls learns; absent: there is none. */
   readonly record: CallRecord | undefined;
-  readonly route: Route;
+  /** Once its action is known, with what the action declares itself. */
+  route: Route;
   /** Path parameters, percent-encoded. */
   readonly pathText: Readonly<Record<string, string>>;
   /** The text after the question mark. */

@@ -49,7 +49,8 @@ const hasAuthentication = some(({ authentication }) => authentication !== "none"
 
 const takesAccept = some(({ responses }) => Object.hasOwn(responses, "406"));
 
-const hasErrorShape = ({ errorShape, routes }: Needs) => errorShape !== undefined || routes.some((route) => route.errors ?? hasOwnErrors(route));
+const hasErrorShape = ({ errorShape, routes }: Needs) =>
+  errorShape !== undefined || routes.some((route) => route.errors ?? hasOwnErrors(route));
 
 const hasOwnErrors = ({ actions = {} }: Route) =>
   Object.values(actions).some((own) => Object.values(own).some(({ errors }) => errors));
