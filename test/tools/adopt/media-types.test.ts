@@ -143,12 +143,16 @@ describe("successes of operations besides the first", () => {
     expect(run.stdout).not.toContain("left:");
   });
 
-  it("are left if only some have them, or with another body", async () => {
+  it("are those of single actions if only some have them, and are left with another body", async () => {
     const other = `"203": { description: Other, content: { application/json: { schema: { type: object } } } }`;
     const text = `${both("wipe", `"202": { description: Later. }, ${other}`)}\n${both("move", other)}`;
     const { document, run } = await adopt(openapi(text));
-    expect(Object.keys(operationOf(document)["responses"] as JsonObject)).toEqual(["200"]);
-    expect(run.stdout).toContain("left: the success 202 besides the first: wipe\n");
+    const operation = operationOf(document);
+    expect(Object.keys(operation["responses"] as JsonObject)).toEqual(["200", "202"]);
+    expect(operation["x-platform-a-actions"]).toMatchObject({
+      move: { responses: { 200: {} } },
+      wipe: { responses: { 200: {}, 202: {} } },
+    });
     expect(run.stdout).toContain("left: the success 203 besides the first: move, wipe\n");
   });
 });
