@@ -149,10 +149,8 @@ describe("successes of operations besides the first", () => {
     const { document, run } = await adopt(openapi(text));
     const operation = operationOf(document);
     expect(Object.keys(operation["responses"] as JsonObject)).toEqual(["200", "202"]);
-    expect(operation["x-platform-a-actions"]).toMatchObject({
-      move: { responses: { 200: {} } },
-      wipe: { responses: { 200: {}, 202: {} } },
-    });
+    expect(operation["x-platform-a-actions"]).toMatchObject({ move: { responses: { 200: {} } } });
+    expect(at(operation, "x-platform-a-actions", "wipe")).not.toHaveProperty("responses");
     expect(run.stdout).toContain("left: the success 203 besides the first: move, wipe\n");
   });
 });
