@@ -41,7 +41,15 @@ export function ownStrings(value: JsonValue | undefined, key: string): string[] 
 }
 
 /** The types of JSON Schema. */
-export const jsonTypes: ReadonlySet<string> = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
+export const jsonTypes: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "array",
+  "boolean",
+  "integer",
+  "null",
+  "number",
+  "object",
+  "string",
+]);
 
 /** The types that a schema's own `type` allows; absent if it is missing or contains anything but types. */
 export function typesOf(schema: JsonValue): readonly string[] | undefined {

@@ -1,8 +1,8 @@
 import { printLiteral, type Data } from "../typescript/encode.js";
 
-/** Prints a route of a server or a client, which is plain data, as a member of the routes. */
-export function printRoute(route: object): string {
-  return `${printLiteral(route as Data, "  ")}${namesObjectMember(route) ? " as const" : ""}`;
+/** Prints a route of a server or a client; `before` is the length of what is on the same line. */
+export function printRoute(route: object, indent = "  ", before = 0): string {
+  return `${printLiteral(route as Data, indent, before)}${namesObjectMember(route) ? " as const" : ""}`;
 }
 
 /**

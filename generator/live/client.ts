@@ -1,14 +1,13 @@
 import * as actionCalls from "../../templates/runtime/client/action-calls.js";
-import type { CallOptions, Middleware, SchemeOptions } from "../../templates/runtime/client/call.js";
+import type { CallOptions, Middleware, Route, SchemeOptions } from "../../templates/runtime/client/call.js";
 import * as checkedParameters from "../../templates/runtime/client/checked-parameters.js";
 import * as core from "../../templates/runtime/client/create-client.js";
 import * as encoding from "../../templates/runtime/client/encoding.js";
-import * as follow from "../../templates/runtime/client/follow.js";
 import { createRetry, type RetryOptions } from "../../templates/runtime/client/middleware.js";
 import * as idempotency from "../../templates/runtime/client/idempotency.js";
 import * as secrets from "../../templates/runtime/client/secrets.js";
 import * as sequences from "../../templates/runtime/client/sequences.js";
-import type { ClientPart } from "../emit/client/describe-client.js";
+import type { ClientDescription, ClientPart } from "../emit/client/describe-client.js";
 import { writesKeys } from "../emit/client/routes.js";
 import type { LiveContract } from "./live-contract.js";
 
@@ -18,7 +17,6 @@ const runtime: Readonly<Record<string, object>> = {
   "checked-parameters": checkedParameters,
   "create-client": core,
   encoding,
-  follow,
   secrets,
   sequences,
 };
@@ -34,20 +32,32 @@ export interface LiveClient {
   readonly services: Readonly<Record<string, (service?: object) => Readonly<Record<string, LiveOperation>>>>;
 }
 
+/** The value of a part. */
+function valueOf(part: ClientPart): unknown {
+  if ("data" in part) return part.data;
+  const value = (runtime[part.from] as Readonly<Record<string, unknown>>)[part.name];
+  return part.of ? (value as (...values: unknown[]) => unknown)(...part.of.map(valueOf)) : value;
+}
+
+function valuesOf(parts: object): object {
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, part]: [string, ClientPart | readonly ClientPart[]]) => {
+      return [name, Array.isArray(part) ? part.map(valueOf) : valueOf(part as ClientPart)];
+    }),
+  );
+}
+
+/** The routes of a contract with the functions that they need, by the ids of operations. */
+export function liveRoutes({ routes, parts }: ClientDescription): ReadonlyMap<string, Route> {
+  return new Map([...routes].map(([id, route]): [string, Route] => [id, { ...route, ...valuesOf(parts.get(id)!) }]));
+}
+
 /** A client of a live contract, which behaves as the generated one. Stateless. Create one per configuration and reuse it. */
 export function createClient({ client }: Pick<LiveContract, "client">, options: SchemeOptions): LiveClient {
-  const routes = Object.fromEntries(client.routes);
-  const variables = { routes, sequences: client.sequences, "options.baseUrl": options.baseUrl };
-  const valueOf = (part: ClientPart): unknown => {
-    if ("data" in part) return part.data;
-    if ("variable" in part) return variables[part.variable];
-    const value = (runtime[part.from] as Readonly<Record<string, unknown>>)[part.name];
-    return part.of ? (value as (...values: unknown[]) => unknown)(...part.of.map(valueOf)) : value;
-  };
-  const members = Object.entries(client.members).map(([name, part]) => [name, valueOf(part)] as const);
-  const contract = { routes, ...Object.fromEntries(members) } as unknown as core.ClientContract;
-  const use = [...(client.middleware.map(valueOf) as Middleware[]), ...(options.use ?? [])];
-  const methods = core.createClient(contract, { ...options, use });
+  const routes = liveRoutes(client);
+  const services = [...client.services].map(([service, id]) => ({ service, route: routes.get(id)! }));
+  const contract = valuesOf(client.members) as core.ClientContract;
+  const methods = core.createClient(contract, [...routes.values(), ...services], options);
   return { operations: methods, services: methods } as LiveClient;
 }
 

@@ -5,9 +5,9 @@ import {
   type ServiceFacts,
   type ServiceHandle,
 } from "../../templates/runtime/client/service-handle.js";
-import { followOperation, type FollowOptions } from "../../templates/runtime/client/follow.js";
+import { followOperation, type FollowOptions, type LongRunningOperations } from "../../templates/runtime/client/follow.js";
 import { valueAt } from "../../templates/runtime/json.js";
-import type { LiveClient, LiveOperation } from "./client.js";
+import { type LiveClient, type LiveOperation, liveRoutes } from "./client.js";
 import type { LiveContract } from "./live-contract.js";
 
 /** A service together with its actions. */
@@ -18,15 +18,18 @@ export type LiveHandle<Service = unknown> = ServiceHandle<Service, Readonly<Reco
  * `TypeError` if the contract defines no way to follow the call.
  */
 export function follow(
-  { client: { following } }: Pick<LiveContract, "client">,
+  { client }: Pick<LiveContract, "client">,
   call: LiveOperation,
   body: object,
   options?: FollowOptions<LiveOperation>,
 ): Promise<unknown> {
   const { service = "", action = "" } = (call as Partial<AnyActionCall>).origin ?? {};
-  const actions = Object.hasOwn(following, service) ? following[service]! : {};
+  const actions = Object.hasOwn(client.following, service) ? client.following[service]! : {};
   if (!Object.hasOwn(actions, action)) throw new TypeError("the contract defines no way to follow this call");
-  return followOperation(following, call, body, options);
+  const { shownBy, ...operation } = actions[action]!;
+  const route = shownBy === undefined ? undefined : liveRoutes(client).get(shownBy);
+  const operations = { [service]: { [action]: route ? { ...operation, route } : operation } } as LongRunningOperations;
+  return followOperation(operations, call, body, options);
 }
 
 /**

@@ -77,19 +77,36 @@ export function docComment([text]: Docs, indent = ""): string {
   return `${indent}/**\n${lines.map((line) => `${indent} *${line === "" ? "" : ` ${line}`}\n`).join("")}${indent} */\n`;
 }
 
-/** Plain data, as code. */
-export type Data = string | number | boolean | null | readonly Data[] | { readonly [key: string]: Data | undefined };
+/** A variable in a literal: a name of the project's own or one made by `identifier`, never text of a contract. */
+export class Variable {
+  readonly name: string;
 
-/** Returns a literal of plain data, on one line if it is short enough. `undefined` properties are omitted. */
-export function printLiteral(data: Data, indent = ""): string {
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** Plain data, as code; the values of variables may be in it. */
+export type Data = Variable | string | number | boolean | null | readonly Data[] | { readonly [key: string]: Data | undefined };
+
+/**
+ * Returns a literal of plain data, on one line if it is short enough with what is before it. `undefined` properties are omitted.
+ */
+export function printLiteral(data: Data, indent = "", before = 0): string {
   const line = printLine(data);
-  if (indent.length + line.length <= 120 || typeof data !== "object" || data === null) return line;
+  if (indent.length + before + line.length <= 120 || typeof data !== "object" || data === null || data instanceof Variable)
+    return line;
   const deeper = `${indent}  `;
   if (Array.isArray(data))
     return `[\n${data.map((item: Data) => `${deeper}${printLiteral(item, deeper)},\n`).join("")}${indent}]`;
   return `{\n${entries(data)
-    .map(([key, value]) => `${deeper}${propertyKey(key)}: ${printLiteral(value, deeper)},\n`)
+    .map(([key, value]) => `${deeper}${isShort(key, value) ? key : `${propertyKey(key)}: ${printLiteral(value, deeper)}`},\n`)
     .join("")}${indent}}`;
+}
+
+/** Whether a variable has the name of its member. */
+function isShort(key: string, value: Data): boolean {
+  return value instanceof Variable && value.name === key;
 }
 
 /** Returns an object with one member per line, regardless of its length. */
@@ -100,6 +117,7 @@ export function printMembers(members: readonly (readonly [name: string, value: D
 /** Returns a literal of plain data on one line. */
 export function printLine(data: Data): string {
   if (typeof data === "string") return stringLiteral(data);
+  if (data instanceof Variable) return data.name;
   if (typeof data !== "object" || data === null) return String(data);
   if (Array.isArray(data)) return `[${data.map(printLine).join(", ")}]`;
   const members = printProperties(data as Readonly<Record<string, Data | undefined>>);
@@ -109,7 +127,7 @@ export function printLine(data: Data): string {
 /** Returns the properties of a literal on one line: `a: 1, b: 2`. `undefined` ones are omitted. */
 export function printProperties(data: Readonly<Record<string, Data | undefined>>): string {
   return entries(data)
-    .map(([key, value]) => `${propertyKey(key)}: ${printLine(value)}`)
+    .map(([key, value]) => (isShort(key, value) ? key : `${propertyKey(key)}: ${printLine(value)}`))
     .join(", ");
 }
 

@@ -91,12 +91,12 @@ export function constant(
 }
 
 /**
- * Returns `export { createHandle, type Handle } from "./handle.js"`; `type Name` exports a type, and `type *` all
- * types.
+ * Returns `export { createHandle, type Handle } from "./handle.js"`; `type Name` exports a type, `*` everything and
+ * `type *` all types.
  */
-export function exportFrom(moduleSpecifier: string, names: readonly string[] | "type *"): ExportDeclarationStructure {
+export function exportFrom(moduleSpecifier: string, names: readonly string[] | "*" | "type *"): ExportDeclarationStructure {
   const kind = StructureKind.ExportDeclaration;
-  if (typeof names === "string") return { kind, moduleSpecifier, isTypeOnly: true };
+  if (typeof names === "string") return { kind, moduleSpecifier, isTypeOnly: names === "type *" };
   const isTypeOnly = names.every((name) => name.startsWith("type "));
   const namedExports = names.map((name) => (isTypeOnly ? name.slice("type ".length) : name));
   return { kind, moduleSpecifier, isTypeOnly, namedExports };
@@ -207,12 +207,18 @@ class DescribedFile implements OutputFile {
       const subject = () => describe(path, [path, header, run]);
       parts.push(memo.recall("file", subject, () => printStatements(path, header, run)));
     };
+    let isList = false;
     for (const declaration of this.#declarations) {
+      const isShort = declaration.kind === "data" && !declaration.docs && !declaration.literal.includes("\n");
       if (declaration.kind !== "data") structures.push(declaration);
       else {
         printStructures();
-        parts.push(printDataConstant(declaration));
+        const text = printDataConstant(declaration);
+        // Short constants are a list.
+        if (isList && isShort) parts.push(parts.pop()! + text);
+        else parts.push(text);
       }
+      isList = isShort;
     }
     printStructures();
     return { path, text: parts.join("\n"), checked };

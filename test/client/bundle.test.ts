@@ -2,46 +2,69 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { rolldown } from "rolldown";
 import { expect, test } from "vitest";
+import { bundlers } from "../../bench/client/bundlers.mjs";
 import { repositoryPath } from "../support/repository.js";
 
-const start = `
-  import { createClient, ALL } from ${JSON.stringify(repositoryPath("generated/client/index.ts"))};
-  const options = { baseUrl: "https://api.platform.example", token: "t" };
-  const target = { project_id: "p", service_id: "s" };
-`;
+const options = '{ baseUrl: "https://api.platform.example", token: "t" }';
+const target = '{ project_id: "p", service_id: "s" }';
 
 /** The minified bundle of some code. */
-async function bundle(code: string, imported = "retry"): Promise<string> {
+async function bundle(imported: string, code: string): Promise<string> {
   const entry = path.join(mkdtempSync(path.join(tmpdir(), "bundle-")), "entry.ts");
-  writeFileSync(entry, start.replace("ALL", imported) + code);
-  const build = await rolldown({ input: entry, platform: "browser", logLevel: "silent" });
-  const { output } = await build.generate({ format: "esm", minify: true });
-  await build.close();
-  return output.map((file) => ("code" in file ? file.code : "")).join("");
+  const from = JSON.stringify(repositoryPath("generated/client/index.ts"));
+  writeFileSync(entry, `import ${imported && `{ ${imported} } from `}${from};\n${code}`);
+  return (await bundlers.rolldown(entry)).code;
 }
 
-const oneAction = 'console.log(await createClient(options).postgres(target).add_ip({ cidr: "203.0.113.0/24" }));';
+const call = (client: string) => `console.log(await ${client}.postgres(${target}).add_ip({ cidr: "203.0.113.0/24" }));`;
+
+const oneAction = call(`createClient(${options})`);
+const onlyAction = call(`createClientOf([postgresAddIp], ${options})`);
 
 test("a bundle that calls one action is small, and has no other action in it", async () => {
-  const code = await bundle(oneAction);
-  // 38 B of it name a cut-off response and reject a base URL with a query, which would swallow the paths.
-  // 10 B keep the calls of actions out of clients without any, and 10 B say of what service they are, for keys of queries.
-  expect(gzipSync(code).length).toBeLessThan(2700);
+  const code = await bundle("createClient", oneAction);
+  expect(gzipSync(code).length).toBeLessThan(2_850);
   expect(code).toContain("add_ip");
   for (const other of ["backup_now", "list_buckets", "service_health"]) expect(code).not.toContain(other);
 });
 
+test("a client of one action has no other operation, no other service type and no function that only others need", async () => {
+  const code = await bundle("createClientOf, postgresAddIp", onlyAction);
+  expect(gzipSync(code).length).toBeLessThan(2_400);
+  expect(code).toContain("add_ip");
+  const others = ["backup_now", "service_health", "objects", "getProject", "revealCredential", "[redacted]`}", "query`"];
+  for (const other of others) expect(code).not.toContain(other);
+});
+
+test("a client of one operation has no action in it", async () => {
+  const code = await bundle("createClientOf, getProject", `createClientOf([getProject], ${options}).getProject(${target});`);
+  expect(gzipSync(code).length).toBeLessThan(2_150);
+  for (const other of ["actions", "postgres", "Proxy", "getService"]) expect(code).not.toContain(other);
+});
+
 test("unused parts are not in it: retries, validators, pages, handles, following", async () => {
-  const code = await bundle(oneAction);
-  for (const text of ["retry-after", "violates the contract", "next_cursor", "action_unavailable", "did not complete in time"]) {
-    expect(code).not.toContain(text);
-  }
+  const unused = ["retry-after", "violates the contract", "next_cursor", "action_unavailable", "did not complete in time"];
+  for (const code of [await bundle("createClient", oneAction), await bundle("createClientOf, postgresAddIp", onlyAction)])
+    for (const text of unused) expect(code).not.toContain(text);
 });
 
 test("retries add the names of the actions that may be repeated, and nothing else", async () => {
-  const code = await bundle(oneAction.replace("options", "{ ...options, use: [retry()] }"));
+  const code = await bundle("createClient, retry", oneAction.replace('"t"', '"t", use: [retry()]'));
   for (const text of ["list_buckets", "service_health", "retry-after"]) expect(code).toContain(text);
   for (const text of ["backup_now", "violates the contract", "next_cursor"]) expect(code).not.toContain(text);
+});
+
+test("retries of some calls add no names", async () => {
+  const code = await bundle(
+    "createClientOf, postgresAddIp, retryOf",
+    onlyAction.replace('"t"', '"t", use: [retryOf([postgresAddIp])]'),
+  );
+  expect(gzipSync(code).length).toBeLessThan(3_150);
+  expect(code).toContain("retry-after");
+  for (const text of ["list_buckets", "service_health", "backup_now"]) expect(code).not.toContain(text);
+});
+
+test("nothing of a client that is imported without being used is in a bundle", async () => {
+  expect(await bundle("", "")).toBe("");
 });

@@ -3,9 +3,13 @@ import type { Call } from "../../templates/runtime/client/call.js";
 import { readSequences } from "../../templates/runtime/client/sequences.js";
 import type { SequenceRule } from "../../templates/runtime/sequence.js";
 
-const readWhole = () => Promise.resolve("read whole");
-
-const readerOf = (rule: SequenceRule) => readSequences({ watch: { "2XX": { "text/x": rule } } }, readWhole);
+/** A call whose successes are sequences; `route` adds to its route. */
+const callOf = (rule: SequenceRule, options: object = {}) =>
+  ({
+    name: "watch",
+    route: { name: "watch", sequences: { "2XX": { "text/x": rule } }, responses: ["text/x"] },
+    options,
+  }) as unknown as Call;
 
 /** The items of a body that arrives in these chunks. */
 async function itemsOf(rule: SequenceRule, chunks: readonly (string | Uint8Array)[], signal?: AbortSignal) {
@@ -17,11 +21,10 @@ async function itemsOf(rule: SequenceRule, chunks: readonly (string | Uint8Array
       else controller.close();
     },
   });
-  const read = readerOf(rule);
-  const call = { name: "watch", operation: "watch", options: { signal } } as unknown as Call;
+  const call = callOf(rule, { signal });
   const headers = { "content-type": "Text/X; charset=utf-8" };
   const items: unknown[] = [];
-  const sequence = (await read(call, new Response(body, { headers }))) as AsyncIterable<unknown>;
+  const sequence = (await readSequences(call, new Response(body, { headers }))) as AsyncIterable<unknown>;
   try {
     for await (const item of sequence) items.push(item);
   } catch (error) {
@@ -98,18 +101,16 @@ test("an aborted signal ends it", async () => {
 });
 
 test("items that are requested at once arrive in order", async () => {
-  const read = readerOf(lines);
-  const call = { name: "watch", operation: "watch", options: {} } as unknown as Call;
+  const call = callOf(lines);
   const response = new Response("1\n2\n3\n", { headers: { "content-type": "text/x" } });
-  const sequence = ((await read(call, response)) as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+  const sequence = ((await readSequences(call, response)) as AsyncIterable<unknown>)[Symbol.asyncIterator]();
   const taken = await Promise.all([sequence.next(), sequence.next(), sequence.next(), sequence.next()]);
   expect(taken.map(({ value }) => value as unknown)).toEqual([1, 2, 3, undefined]);
 });
 
 test("errors and other media types are read whole", async () => {
-  const read = readerOf(lines);
-  const call = { name: "watch", operation: "watch", options: {} } as unknown as Call;
+  const call = callOf(lines);
   const type = (name: string) => ({ "content-type": name });
-  expect(await read(call, new Response("1", { status: 500, headers: type("text/x") }))).toBe("read whole");
-  expect(await read(call, new Response("1", { headers: type("constructor") }))).toBe("read whole");
+  expect(await readSequences(call, new Response("1", { status: 500, headers: type("text/x") }))).toBe("1");
+  await expect(readSequences(call, new Response("1", { headers: type("constructor") }))).rejects.toThrow("does not declare");
 });

@@ -73,5 +73,5 @@ test("everything for one GET without what can be left out", async () => {
 });
 
 test("everything for 86 actions", async () => {
-  expect(countLines(await outputOf("spec/openapi.yaml"))).toBeLessThanOrEqual(29_400);
+  expect(countLines(await outputOf("spec/openapi.yaml"))).toBeLessThanOrEqual(29_500);
 });

@@ -35,15 +35,16 @@ async function callClient(realm: Realm): Promise<string[]> {
     return Promise.resolve(new Response('{"status":"ok","result":{}}', { headers: { "content-type": "application/json" } }));
   };
   const { createClient } = realm.load("client/index.ts") as { createClient: (options: object) => Record<string, Method> };
-  const { routes } = realm.load("client/routes.ts") as { routes: Record<string, ClientRoute> };
+  const { routes } = realm.load("client/routes.ts") as { routes: readonly ClientRoute[] };
+  const { services = [] } = realm.load("client/routes.ts") as { services?: readonly { service: string; route: ClientRoute }[] };
   const { catalog } = realm.load("actions.ts") as { catalog: Catalog };
   const credentials = new Proxy({}, { get: () => "key" });
   // Of the realm itself: what a body may be, the client tells by the prototype.
   const body = realm.read('{ "mode": "fast" }');
   const client = createClient({ baseUrl, token: "token", credentials, fetch, timeout: 0 });
-  for (const [name, route] of Object.entries(routes)) {
-    await client[name]!({ ...argumentsOf(route), body }).catch(expectRefusal);
-    for (const service of route.services ?? []) {
+  for (const route of routes) {
+    await client[route.name]!({ ...argumentsOf(route), body }).catch(expectRefusal);
+    for (const { service } of services.filter((one) => one.route === route)) {
       const actions = client[service]!(argumentsOf(route)) as unknown as Record<string, Method>;
       for (const action of Object.keys(catalog[service.replace(/_+$/, "")] ?? {}))
         await actions[action]!(body).catch(expectRefusal);

@@ -2,13 +2,10 @@
 
 import type { Envelope } from "../facts.js";
 import type { Selector } from "../selector.js";
-import type { Arguments, CallOptions, Route } from "./call.js";
-import type { AddServices } from "./create-client.js";
+import type { AddActions, Arguments, CallOptions, Route } from "./call.js";
 
 /** An operation that invokes actions. */
 export interface EndpointRoute extends Route {
-  /** The service types whose actions it invokes, by their names on the client. */
-  readonly services?: readonly string[];
   /** The locations of the facts of a call in its requests; absent: the path parameter `action` and the whole body. */
   readonly selector?: CallSelector;
   /** How successes of its actions are read; absent: each resolves to its body. */
@@ -60,24 +57,14 @@ export interface SuccessRule {
   readonly needsHeaders?: readonly string[];
 }
 
-/** Adds a function for each service type, which returns the calls of a service's actions. */
-export const addServices: AddServices = (client, route: EndpointRoute, invoke) => {
-  for (const name of route.services ?? []) {
-    const service = name.replace(/_+$/, "");
-    client[name] = (target?: Arguments) =>
-      createActionCalls(service, target, (action, body, own) => {
-        const optional = ownOf(route, service, action)?.body;
-        const sent = optional === "never" ? undefined : (body ?? (optional ? undefined : {}));
-        return invoke({ ...target, action, body: sent }, own, service, action);
-      });
-  }
+/** Adds a function for a service type, which returns the calls of a service's actions. */
+export const addActions: AddActions = (client, { route, service: name }, invoke) => {
+  const service = name.replace(/_+$/, "");
+  client[name] = (target?: Arguments) =>
+    createActionCalls(service, target, (action, body = {}, own) =>
+      invoke(route, { ...target, action, body }, own, service, action),
+    );
 };
-
-/** What an action declares itself. */
-function ownOf({ actions }: EndpointRoute, service: string, action: string): OwnRoute | undefined {
-  const ofService = actions && Object.hasOwn(actions, service) ? actions[service]! : {};
-  return Object.hasOwn(ofService, action) ? ofService[action] : undefined;
-}
 
 /** Sends the call of an action and returns the body of its response. */
 type InvokeAction = (action: string, body: unknown, options?: CallOptions) => Promise<unknown>;

@@ -59,8 +59,101 @@ export interface ParameterOptions extends CallOptions {
 /** Any call of an operation or an action. */
 export type AnyCall = (args: never, options: never) => Promise<unknown>;
 
-/** One operation of the contract as data, as clients need it. */
-export interface Route {
+/** What a client can call: an operation, or the actions of a service type. */
+export type ClientCall = Route | ActionCall;
+
+/** An action, or with no name all actions of a service type. */
+export interface ActionCall<Service extends string = string, Action extends string = string> {
+  /** The operation that invokes it. */
+  readonly route: Route;
+  /** The type of the service, by its name on the client. */
+  readonly service: Service;
+  readonly action?: Action;
+  /** Whether the contract declares it read-only or idempotent. */
+  readonly isRepeatable?: true;
+}
+
+/** Marks an operation with its name on the client. */
+export interface Named<Name extends string> {
+  readonly name: Name;
+}
+
+/** The part of a client that some calls are. */
+export type ClientOf<Client, Of> = {
+  readonly [Name in keyof Client as Name extends NamesOf<Of> ? Name : never]: ActionsOf<Of, Name> extends never
+    ? Client[Name]
+    : PartOf<Client[Name], ActionsOf<Of, Name>>;
+};
+
+type NamesOf<Of> = Of extends ActionCall ? Of["service"] : Of extends Named<infer Name> ? Name : never;
+
+type ActionsOf<Of, Service> = Of extends { readonly service: Service; readonly action?: infer Action } ? Action : never;
+
+type PartOf<Service, Names> = Service extends (...target: infer Target) => infer Calls
+  ? (...target: Target) => Pick<Calls, Names & keyof Calls>
+  : never;
+
+/** The options of the calls by which `follow` polls. */
+export interface ReplacedOptions extends CallOptions {
+  /** Makes the call that is sent in place of this one. */
+  readonly inPlace?: (call: Call, baseUrl: string) => Call;
+}
+
+/** Writes the parameters of a call: headers into `headers`, all others into the URL that it returns. */
+export type WriteParameters = (call: Call, headers: Headers) => string;
+
+/** Writes the body of a call, and its media type into `headers` unless they have one or the platform sets it; no two get the same id. */
+export type WriteBody = (call: Call, headers: Headers, id?: number) => SentBody;
+
+/** A body that `fetch` accepts. */
+export type SentBody = NonNullable<RequestInit["body"]>;
+
+/** Sends a request whose body may be written while it is sent. */
+export type SendBody = (body: SentBody | null, exchange: Exchange) => Promise<ClientResponse>;
+
+/** Sends a request, with more options of the platform if it needs them, and reads its response. */
+export type Exchange = (more?: RequestInit) => Promise<ClientResponse>;
+
+/** Reads a body: JSON as its value, else text or bytes; `undefined`: none. Rejects a success that is not declared. */
+export type ReadBody = (call: Call, response: Response, reviver?: Reviver) => Promise<unknown>;
+
+/** Receives each value of a JSON text and may replace it, like the reviver of `JSON.parse`. */
+export type Reviver = (key: string, value: unknown) => unknown;
+
+/** Sends a call of an operation, or of an action, and returns the body of its response. */
+export type Invoke = (
+  route: Route,
+  args?: Arguments,
+  options?: CallOptions,
+  service?: string,
+  action?: string,
+) => Promise<unknown>;
+
+/** Adds the actions of a service type to a client. */
+export type AddActions = (client: Record<string, unknown>, call: ActionCall, invoke: Invoke) => void;
+
+/** The functions that a call needs beyond those of every call, so that a bundle has those of its calls only. */
+export interface RouteParts {
+  /** Absent: its parameters are single values in its path. */
+  readonly writeParameters?: WriteParameters;
+  /** Absent: its body is JSON. */
+  readonly writeBody?: WriteBody;
+  /** Absent: the body is written before it is sent. */
+  readonly sendBody?: SendBody;
+  /** Absent: its successes are JSON. */
+  readonly readBody?: ReadBody;
+  /** Wraps the fields of these names; for operations that reveal secrets. */
+  readonly wrapSecrets?: (names: readonly string[]) => Reviver;
+  /** For operations that invoke actions. */
+  readonly addActions?: AddActions;
+  /** Runs before the middleware of callers. */
+  readonly use?: readonly Middleware[];
+}
+
+/** One operation of the contract as data, and with the functions that it needs. */
+export interface Route extends RouteParts {
+  /** On the client. */
+  readonly name: string;
   /** The operation's id, if it differs from the name on the client. */
   readonly id?: string;
   /** In upper case. */

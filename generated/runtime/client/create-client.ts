@@ -5,64 +5,56 @@ import {
   type Arguments,
   type Call,
   type CallOptions,
+  type ClientCall,
   ClientError,
   type ClientResponse,
+  type Exchange,
+  type Invoke,
+  type Middleware,
   type ReadError,
-  type Route,
+  type ReplacedOptions,
+  type Reviver,
   type SchemeOptions,
   type Send,
+  type SentBody,
+  type WriteBody,
+  type WriteParameters,
   limitTime,
 } from "./call.js";
 
-/** Creates a client; `client/index` exports the one with the contract's types. */
-export function createClient(contract: ClientContract, options: SchemeOptions): object {
-  const { routes } = contract;
-  const send = (options.use ?? []).reduceRight<Send>(
-    (next, middleware) => (call) => middleware(call, next),
-    createTransport(contract, options),
-  );
-
+/** Creates a client of some calls; `client/index` exports those with the contract's types. */
+export function createClient(contract: ClientContract, calls: readonly ClientCall[], options: SchemeOptions): object {
+  const use = (next: Send, middleware: Middleware): Send => {
+    return (call) => middleware(call, next);
+  };
+  const send = (options.use ?? []).reduceRight(use, createTransport(contract, options));
+  const invoke: Invoke = async (route, args = {}, own: ReplacedOptions = {}, service, action) => {
+    const name = service ? `${service}.${action}` : route.name;
+    // Errors may have any media type.
+    const headers = new Headers({ accept: `${route.accept ?? "application/json"}, */*;q=0.5` });
+    const given = { ...options.headers, ...own.headers };
+    for (const header in given) setHeader(headers, header, given[header]!, name);
+    const call = { name, operation: route.id ?? route.name, service, action, route, args, headers, options: own };
+    const sent = own.inPlace?.(call, options.baseUrl) ?? call;
+    const response = await (sent.route.use ?? []).reduceRight(use, send)(sent);
+    await own.onResponse?.(response);
+    return response.body;
+  };
   const client: Record<string, unknown> = {};
-  for (const method in routes) {
-    const route = routes[method]!;
-    const invoke: Invoke = async (args = {}, own = {}, service, action) => {
-      const name = service ? `${service}.${action}` : method;
-      // Errors may have any media type.
-      const headers = new Headers({ accept: `${route.accept ?? "application/json"}, */*;q=0.5` });
-      const given = { ...options.headers, ...own.headers };
-      for (const header in given) setHeader(headers, header, given[header]!, name);
-      const response = await send({ name, operation: route.id ?? method, service, action, route, args, headers, options: own });
-      await own.onResponse?.(response);
-      return response.body;
-    };
-    client[method] = (args?: Arguments, own?: CallOptions) => invoke(args, own);
-    contract.addServices?.(client, route, invoke);
+  for (const call of calls) {
+    if ("route" in call) call.route.addActions!(client, call, invoke);
+    else client[call.name] = (args?: Arguments, own?: CallOptions) => invoke(call, args, own);
   }
   return client;
 }
 
-/** Sends a call of an operation, or of an action, and returns the body of its response. */
-export type Invoke = (args?: Arguments, options?: CallOptions, service?: string, action?: string) => Promise<unknown>;
-
-/** Adds the service types whose actions an operation invokes to a client. */
-export type AddServices = (client: Record<string, unknown>, route: Route, invoke: Invoke) => void;
-
-/** The contract as generated code passes it to the client: data, and the required functions of the runtime. */
+/** What all calls of a contract have in common. */
 export interface ClientContract {
-  /** Operations by their names on the client. */
-  readonly routes: Readonly<Record<string, Route>>;
   readonly authorize: Authorize;
-  /** Absent: the contract has no actions. */
-  readonly addServices?: AddServices;
-  readonly writeParameters: WriteParameters;
-  readonly writeBody: WriteBody;
-  /** Absent: bodies are written before they are sent. */
-  readonly sendBody?: SendBody;
-  readonly readBody: ReadBody;
+  /** Redacts keys and passwords that errors repeat, after what else is redacted. */
+  readonly hideCredentials?: (call: Call, reviver: Reviver) => Reviver;
   /** Absent: errors are `{ "error": "code: explanation" }`. */
   readonly readError?: ReadError;
-  /** Wraps the fields of these names; for operations that reveal secrets. */
-  readonly wrapSecrets?: (names: readonly string[]) => Reviver;
 }
 
 /** Adds the credentials. Returns the token if it adds one; `rejected` is a token that the API did not accept. */
@@ -79,31 +71,11 @@ export interface Outgoing {
   readonly headers: Headers;
 }
 
-/** Writes the parameters of a call: headers into `headers`, all others into the URL that it returns. */
-export type WriteParameters = (call: Call, headers: Headers) => string;
-
-/** Writes the body of a call, and its media type into `headers` unless they have one or the platform sets it. */
-export type WriteBody = (call: Call, headers: Headers) => SentBody;
-
-/** A body that `fetch` accepts. */
-export type SentBody = NonNullable<RequestInit["body"]>;
-
-/** Sends a request whose body may be written while it is sent. */
-export type SendBody = (body: SentBody | null, exchange: Exchange) => Promise<ClientResponse>;
-
-/** Sends a request, with more options of the platform if it needs them, and reads its response. */
-export type Exchange = (more?: RequestInit) => Promise<ClientResponse>;
-
-/** Reads a body: JSON as its value, else text or bytes; `undefined`: none. Rejects a success that is not declared. */
-export type ReadBody = (call: Call, response: Response, reviver?: Reviver) => Promise<unknown>;
-
-/** Receives each value of a JSON text and may replace it, like the reviver of `JSON.parse`. */
-export type Reviver = (key: string, value: unknown) => unknown;
-
 /** The innermost step: sends a call with `fetch` and reads the response. */
 export function createTransport(contract: ClientContract, options: SchemeOptions): Send {
   if (/[?#]/.test(options.baseUrl)) throw new TypeError("baseUrl has a query or a fragment");
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
+  let written = 0;
   return async (call) => {
     const { name, route } = call;
     let token: string | undefined;
@@ -116,8 +88,8 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
       const request: Outgoing = { url: baseUrl, headers };
       let body: SentBody | null = null;
       try {
-        request.url += contract.writeParameters(call, headers);
-        if (call.args["body"] !== undefined) body = contract.writeBody(call, headers);
+        request.url += (route.writeParameters ?? writePath)(call, headers);
+        if (call.args["body"] !== undefined) body = (route.writeBody ?? writeJson)(call, headers, ++written);
       } catch (error) {
         // Lone surrogates, cycles and big integers can't be written; the platform's message may reveal them.
         throw error instanceof ClientError ? error : new ClientError("InvalidCallError", name, "can't be written");
@@ -132,11 +104,12 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
         const response = await (options.fetch ?? fetch)(request.url, init);
         failure = "no complete";
         // Only successes contain secrets. The text of an error is kept, without the token that it may repeat.
-        const reviver = response.ok ? route.secrets && contract.wrapSecrets?.(route.secrets) : hide;
-        return { status: response.status, headers: response.headers, body: await contract.readBody(call, response, reviver) };
+        const reviver = response.ok ? route.secrets && route.wrapSecrets?.(route.secrets) : (contract.hideCredentials?.(call, hide) ?? hide);
+        const received = await (route.readBody ?? readJson)(call, response, reviver);
+        return { status: response.status, headers: response.headers, body: received };
       };
       try {
-        return await (contract.sendBody?.(body, exchange) ?? exchange());
+        return await (route.sendBody?.(body, exchange) ?? exchange());
       } catch (error) {
         // Only a code such as `ECONNREFUSED`: the message may reveal headers or the response.
         const { code, cause } = Object(error) as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } };
@@ -171,13 +144,13 @@ export function setHeader(headers: Headers, name: string, value: string, call: s
   }
 }
 
-/** For contracts whose operations accept JSON only. */
+/** For operations that accept JSON only. */
 export const writeJson: WriteBody = ({ args }, headers) => {
   headers.set("content-type", "application/json");
   return JSON.stringify(args["body"]);
 };
 
-/** For contracts whose successes are all `application/json`. Errors may be any text. */
+/** For operations whose successes are all `application/json`. Errors may be any text. */
 export const readJson = async (
   { name }: Call,
   response: Pick<Response, "headers" | "ok" | "text">,
@@ -194,7 +167,7 @@ export const readJson = async (
   return (reviver ? reviver("", text) : text) || undefined;
 };
 
-/** For contracts whose parameters are single values in paths and queries, or lists that repeat a query parameter. */
+/** For parameters that are single values in paths and queries, or lists that repeat a query parameter. */
 export const writeQuery: WriteParameters = (call) => {
   let query = "";
   for (const { in: place, name, argument = name } of call.route.parameters ?? []) {
@@ -210,6 +183,9 @@ export function plainText(value: unknown): string {
   if (Object(value) === value) throw new TypeError();
   return String(value);
 }
+
+/** For parameters that are single values in paths. */
+export const writePath: WriteParameters = (call) => fillPath(call, encodePlain);
 
 const encodePlain = (value: unknown) => encodeURIComponent(plainText(value));
 

@@ -3,11 +3,13 @@
 import { valueAt } from "../json.js";
 import {
   type AnyCall,
-  type Arguments,
+  type Call as SentCall,
   type CallOptions,
   ClientError,
   type ClientResponse,
   type ParameterOptions,
+  type ReplacedOptions,
+  type Route,
   limitTime,
   wait,
 } from "./call.js";
@@ -200,8 +202,8 @@ function fieldsOf(value: unknown): Fields | undefined {
 export interface LongRunningResource {
   /** An operation with an id as argument, the URL in a header, or the operation that returns the service. */
   readonly by: "operation" | "header" | "service";
-  /** The name on the client of the operation that returns it; absent: the target of the URL. */
-  readonly method?: string;
+  /** The operation that returns it; absent: the target of the URL. */
+  readonly route?: Route;
   /** The argument of that operation that identifies it. */
   readonly argument?: string;
   /** JSON pointer to its id, or to the header with its URL, in the result of the action call. */
@@ -218,29 +220,52 @@ export interface LongRunningResource {
   readonly error?: string;
 }
 
-/** The target of a call that replaces the call of the action. */
-type PollTarget =
-  | { readonly method: string; readonly args: Arguments; readonly url?: undefined }
-  | { readonly method: string | undefined; readonly url: string };
-
-const targetKey = Symbol("poll target");
-
-interface TargetOptions extends CallOptions {
-  readonly [targetKey]?: PollTarget;
-}
-
-/** Reads the resource that an action has started; `undefined` if the response does not identify it. */
+/** Reads the resource that an action has started, as a call of its own; `undefined` if the response does not identify it. */
 export async function readResource(
-  { by, method, argument, at }: LongRunningResource,
+  { by, route, argument, at }: LongRunningResource,
   call: AnyActionCall,
   response: unknown,
   given: CallOptions,
 ): Promise<unknown> {
   const named = at === undefined ? undefined : valueAt(response, at);
   if (by !== "service" && typeof named !== "string" && typeof named !== "number") return undefined;
+  const link = by === "header" || !route ? `${named as string}` : undefined;
   const args = argument === undefined ? {} : { [argument]: named };
-  const pollTarget: PollTarget =
-    method === undefined || by === "header" ? { method, url: `${named as string}` } : { method, args };
-  const options: TargetOptions = { ...given, [targetKey]: pollTarget };
+  const options: ReplacedOptions = {
+    ...given,
+    inPlace: (replaced, baseUrl) => {
+      const { service: _, action: __, ...rest } = replaced;
+      const { action: ___, body: ____, ...target } = replaced.args;
+      const name = route?.name || rest.name;
+      const operation = route?.id ?? route?.name ?? "";
+      // With the path arguments of the service.
+      if (link === undefined) return { ...rest, name, operation, route: route!, args: { ...target, ...args } };
+      const { security } = replaced.route;
+      const known: Omit<Route, "path"> = route ?? { name, method: "GET", ...(security ? { security } : {}) };
+      return { ...rest, name, operation, route: { ...known, path: pathWithin(baseUrl, link, replaced), isLink: true }, args: {} };
+    },
+  };
   return call(undefined, options);
+}
+
+/** The path of a URL relative to the API. Credentials are sent nowhere else. */
+function pathWithin(baseUrl: string, url: string, { name, route, args }: SentCall): string {
+  const { location } = globalThis as { readonly location?: { readonly href: string } };
+  try {
+    const base = new URL(`${baseUrl.replace(/\/+$/, "")}/`, location?.href);
+    const called = route.path
+      .slice(1)
+      .replace(/\{([^{}]+)\}/g, (_, parameter: string) => encodeURIComponent(String(args[parameter])));
+    const { origin, pathname, search } = new URL(url, new URL(called, base));
+    if (origin === base.origin && pathname.startsWith(base.pathname)) {
+      // Braces would name parameters.
+      const query = search.replaceAll("{", "%7B").replaceAll("}", "%7D");
+      const path = `/${pathname.slice(base.pathname.length)}`;
+      // With an empty base, two slashes would begin another host's name; servers may read the others as slashes.
+      if (!/^\/\/|%2f|%5c|\/\.{1,2};/i.test(path)) return `${path}${query}`;
+    }
+  } catch {
+    // The platform's message would reveal the URL.
+  }
+  throw new ClientError("InvalidResponseError", name, "returned a URL outside the API");
 }

@@ -5,6 +5,7 @@ import { type ValidationError, valueAt } from "../json.js";
 import {
   ApiError,
   type Call,
+  type ClientCall,
   ClientError,
   type ClientErrorName,
   type ClientResponse,
@@ -39,6 +40,16 @@ export interface Keys {
   readonly withKey: (call: Call) => Call | undefined;
   /** Whether the first call with the same key still runs. */
   readonly isRunning: (error: unknown) => boolean;
+}
+
+/** The actions among some calls that may be repeated. */
+export function repeatableIn(calls: readonly ClientCall[]): RepeatableActions {
+  const names: Record<string, string[]> = {};
+  for (const call of calls) {
+    if (!("route" in call) || !call.isRepeatable) continue;
+    (names[call.service.replace(/_+$/, "")] ??= []).push(call.action!.replace(/_$/, ""));
+  }
+  return names;
 }
 
 /** Retries temporary failures of calls that are safe to repeat. `client/index` exports the one with the contract's actions. */

@@ -16,7 +16,7 @@ export const takenBy = {
   NextToken: "NextToken",
 } as const;
 
-const nextNames = Object.keys(takenBy) as readonly NextName[];
+const nextNames = /* @__PURE__ */ Object.keys(takenBy) as readonly NextName[];
 
 type TakenBy = typeof takenBy;
 

@@ -13,7 +13,7 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import { own } from "../../document/json-value.js";
 import { resolveSchema } from "../../document/reference.js";
 import { responseTypeNames, successesOf, type ResponseTypeName } from "../../model/action-responses.js";
-import { operationOf, allOperations } from "../../model/action-operation.js";
+import { operationOf } from "../../model/action-operation.js";
 import { actionMethod, argumentNames, clientNames, factArguments } from "../../model/client-names.js";
 import { actionDocs, operationDocs } from "../../typescript/action-doc.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
@@ -59,16 +59,11 @@ export function printTypes(contract: Contract): OutputFile {
 /**
  * The arguments of an endpoint that belong to each call of an action: all parameters except those of its path and of its facts.
  */
-function callParameters(endpoint: Operation): string[] {
+export function callParameters(endpoint: Operation): string[] {
   const facts = factArguments(endpoint);
   return [...argumentNames(endpoint)].flatMap(([argument, parameter]) =>
     parameter.in === "path" || facts.has(argument) ? [] : [argument],
   );
-}
-
-/** Whether calls of actions have parameters. */
-export function hasCallParameters(contract: Contract): boolean {
-  return allOperations(contract).some((operation) => operation.binding && callParameters(operation).length > 0);
 }
 
 function endpointOf({ operationId }: ServiceType, { operations }: Contract): Operation {

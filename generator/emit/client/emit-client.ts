@@ -11,9 +11,9 @@ import { errorShapes, printErrors } from "./errors.js";
 import { printFollow } from "./long-running-operations.js";
 import { printRaw } from "./raw.js";
 import { printHandle } from "./handle.js";
-import { printRoute } from "../print-route.js";
-import { sequenceConstant } from "../sequences.js";
-import { isBearerOnly, schemeRules, writesKeys, type Route } from "./routes.js";
+import { callConstants } from "./call-constants.js";
+import { printRoutes } from "./print-routes.js";
+import { isBearerOnly, schemeRules, writesKeys } from "./routes.js";
 import { describeClient, revealsSecrets, type ClientDescription, type ClientPart } from "./describe-client.js";
 import { printTypes } from "./call-types.js";
 import { dataConstant, type DataConstant } from "../../typescript/data-constant.js";
@@ -34,7 +34,7 @@ import {
  *     index.ts    createClient(options), and everything that callers import
  *     errors.ts   ApiError with the contract's body, if that is not { "error": "code: text" }
  *     types.ts    the calls of a client
- *     routes.ts   the operations as data
+ *     routes.ts   a constant for each operation and action
  *     handle.ts   createHandle(client, service), if the contract represents services
  *     raw.ts      raw(client, name, statuses, args), the whole response of a call
  *     follow.ts   follow(call, body), if the contract defines how actions are followed
@@ -65,7 +65,7 @@ function printIndex(
   const file = createSourceFile("client/index.ts", fileHeader(contract));
   if (!isBearerOnly(contract)) file.add(clientOptions(file, contract));
   file.add(
-    createClient(file, contract, described),
+    ...createClient(file, contract, described),
     ...(wants(context, "retry") ? retry(file, described) : []),
     ...reexports(contract, others, context),
   );
@@ -99,12 +99,10 @@ function clientOptions(file: SourceFile, contract: Contract): StatementStructure
   };
 }
 
-function createClient(file: SourceFile, contract: Contract, described: ClientDescription): StatementStructures {
+function createClient(file: SourceFile, contract: Contract, described: ClientDescription): StatementStructures[] {
   if (isBearerOnly(contract)) file.type("ClientOptions", "../runtime/client/call.js");
-  file.value("routes", "./routes.js");
   const print = (part: ClientPart): string => {
     if ("data" in part) return printLiteral(part.data as Data, "  ");
-    if ("variable" in part) return part.variable === "sequences" ? file.value("sequences", "./routes.js") : part.variable;
     const { name, from, of } = part;
     return `${file.value(name, `../runtime/client/${from}.js`)}${of ? `(${of.map(print).join(", ")})` : ""}`;
   };
@@ -112,21 +110,46 @@ function createClient(file: SourceFile, contract: Contract, described: ClientDes
     const value = print(part);
     return value === name ? name : `${name}: ${value}`;
   });
-  const middleware = described.middleware.map(print);
   const create = file.value("createClient as create", "../runtime/client/create-client.js");
-  return {
-    kind: StructureKind.Function,
-    isExported: true,
-    name: "createClient",
-    docs: ["A client of the API. Stateless. Create one per configuration and reuse it."],
-    parameters: [{ name: "options", type: "ClientOptions" }],
-    returnType: file.type("Client", "./types.js"),
-    statements: [
-      `const contract = {\n${["routes", ...members].map((member) => `  ${member},\n`).join("")}};`,
-      ...(middleware.length > 0 ? [`const use = [${middleware.join(", ")}, ...(options.use ?? [])];`] : []),
-      `return ${create}(contract, ${middleware.length > 0 ? "{ ...options, use }" : "options"}) as Client;`,
-    ],
-  };
+  const type = file.type("Client", "./types.js");
+  const part = `${file.type("ClientOf", "../runtime/client/call.js")}<${type}, Call>`;
+  const lists = ["routes", ...(described.services.size > 0 ? ["services"] : [])];
+  for (const list of lists) file.value(list, "./routes.js");
+  const all = lists.length > 1 ? `[${lists.map((list) => `...${list}`).join(", ")}]` : "routes";
+  const options = { name: "options", type: "ClientOptions" };
+  return [
+    {
+      kind: StructureKind.Function,
+      isExported: true,
+      name: "createClient",
+      docs: ["A client of the API. Stateless. Create one per configuration and reuse it."],
+      parameters: [options],
+      returnType: type,
+      statements: [`return createClientOf(${all}, options) as object as Client;`],
+    },
+    {
+      kind: StructureKind.Function,
+      isExported: true,
+      name: "createClientOf",
+      docs: [
+        `A client of some calls, for bundles with nothing else: \`createClientOf([${exampleCall(contract)}], { baseUrl })\`.`,
+      ],
+      typeParameters: [{ name: "Call", constraint: file.type("ClientCall", "../runtime/client/call.js") }],
+      parameters: [{ name: "calls", type: "readonly Call[]" }, options],
+      returnType: part,
+      statements: [
+        `const contract = ${members.length > 1 ? `{\n${members.map((member) => `  ${member},\n`).join("")}}` : `{ ${members.join()} }`};`,
+        `return ${create}(contract, calls, options) as ${part};`,
+      ],
+    },
+  ];
+}
+
+/** The constant of an operation or action. */
+function exampleCall(contract: Contract): string {
+  const { operations, actions } = callConstants(contract);
+  const plain = contract.operations.find(({ isEndpoint }) => !isEndpoint);
+  return (plain && operations.get(plain.id)) ?? [...actions.values()][0] ?? "";
 }
 
 /** The other exports for callers. */
@@ -145,6 +168,7 @@ function reexports(contract: Contract, paths: ReadonlySet<string>, context: Emit
     ...(follow ? [exportFrom("./follow.js", ["follow"])] : []),
     ...(handle ? [exportFrom("./handle.js", ["createHandle", "type Handle", "type ServiceRepresentation"])] : []),
     ...(paths.has("client/raw.ts") ? [exportFrom("./raw.js", ["raw"])] : []),
+    exportFrom("./routes.js", "*"),
     exportFrom("./types.js", "type *"),
     ...(hasServices ? [exportFrom("../runtime/facts.js", ["type ActionResponse"])] : []),
     ...(responses.length > 0 ? [exportFrom("../actions.js", responses)] : []),
@@ -207,63 +231,7 @@ function showsUsualFacts({ service }: ActionBinding): boolean {
 }
 
 /** The exports about calls that every client has. */
-const callTypes = ["Call", "CallOptions", "ClientResponse", "Fetch", "Middleware", "Send", "Token"];
-
-/**
- * `client/routes.ts`:
- *
- *     export const routes: Readonly<Record<string, Route>> = {
- *       getService: { method: "GET", path: "/v1/…/services/{service_id}", parameters: [{ name: "live", in: "query" }] },
- *     };
- */
-function printRoutes(contract: Contract, { routes, sequences }: Pick<ClientDescription, "routes" | "sequences">): OutputFile {
-  const file = createSourceFile("client/routes.ts", fileHeader(contract));
-  const printed = [...routes].map(([name, route]) => `  ${propertyKey(name)}: ${printRoute(route)},\n`);
-  file.add(
-    dataConstant("routes", `{\n${printed.join("")}}`, {
-      isExported: true,
-      docs: docs(["The operations of the API as data, by their names on the client."]),
-      type: `Readonly<Record<string, ${routeType(file, [...routes.values()])}>>`,
-    }),
-  );
-  if (sequences) file.add(sequenceConstant(file, sequences));
-  return file.print();
-}
-
-/** A type of routes, and which ones need it. */
-interface RouteType {
-  readonly name: string;
-  readonly from: string;
-  readonly isOf: (route: Route) => unknown;
-}
-
-/** The types of routes beyond those with single parameters and JSON. */
-const routeTypes: readonly RouteType[] = [
-  { name: "EndpointRoute", from: "action-calls", isOf: ({ services, selector, action }) => services ?? selector ?? action },
-  { name: "BodyRoute", from: "encoding", isOf: ({ content, encoding, items }) => content ?? encoding ?? items },
-  { name: "KeyedRoute", from: "idempotency", isOf: ({ idempotencyKey }) => idempotencyKey },
-];
-
-/** Those of routes with other parameters. Each includes the next. */
-const parameterTypes: readonly RouteType[] = [
-  {
-    name: "CheckedRoute",
-    from: "checked-parameters",
-    isOf: ({ parameters }) => parameters?.some(({ as, taken }) => as ?? taken),
-  },
-  { name: "StyledRoute", from: "encoding", isOf: ({ parameters }) => parameters?.some(({ encoding }) => encoding) },
-];
-
-/** The type of routes that need no more than these. */
-function routeType(file: SourceFile, routes: readonly Route[]): string {
-  const isNeeded = ({ isOf }: RouteType) => routes.some(isOf);
-  const typeOf = ({ name, from }: RouteType) => file.type(name, `../runtime/client/${from}.js`);
-  const types = routeTypes.filter(isNeeded).map(typeOf).join(" & ");
-  const ofParameters = parameterTypes.find(isNeeded);
-  if (!ofParameters) return types || file.type("Route", "../runtime/client/call.js");
-  // A literal must fit each type of an intersection, and the parameters of the others have fewer members.
-  return types === "" ? typeOf(ofParameters) : `Omit<${types}, "parameters"> & ${typeOf(ofParameters)}`;
-}
+const callTypes = ["Call", "CallOptions", "ClientCall", "ClientResponse", "Fetch", "Middleware", "Send", "Token"];
 
 /** `retry`, with the actions that may be repeated. */
 function retry(file: SourceFile, { repeatable, routes }: ClientDescription): (StatementStructures | DataConstant)[] {
@@ -271,11 +239,10 @@ function retry(file: SourceFile, { repeatable, routes }: ClientDescription): (St
   const hasKeys = writesKeys(routes);
   const inKeys = (name: string) => file.value(name, "../runtime/client/idempotency.js");
   const actions = Object.entries(repeatable).filter(([, names]) => names.length > 0);
-  const values = [
-    actions.length > 0 ? "repeatable" : "{}",
-    "options",
-    ...(hasKeys ? [`{ ${inKeys("withKey")}, ${inKeys("isRunning")} }`] : []),
-  ];
+  const createRetry = file.value("createRetry", runtime);
+  const keys = hasKeys ? `, { ${inKeys("withKey")}, ${inKeys("isRunning")} }` : "";
+  const options = { name: "options", hasQuestionToken: true, type: file.type("RetryOptions", runtime) };
+  const returnType = file.type("Middleware", "../runtime/client/call.js");
   const others = hasKeys ? ", and of calls with an Idempotency-Key, which it writes" : "";
   const constants = dataConstant("repeatable", printMembers(actions), {
     docs: docs(["The actions that the contract declares read-only or idempotent."]),
@@ -290,9 +257,22 @@ function retry(file: SourceFile, { repeatable, routes }: ClientDescription): (St
       docs: [
         `Retries temporary failures of read-only or idempotent actions and of GET, HEAD, PUT, DELETE and OPTIONS${others}: \`use: [retry()]\`.`,
       ],
-      parameters: [{ name: "options", hasQuestionToken: true, type: file.type("RetryOptions", runtime) }],
-      returnType: file.type("Middleware", "../runtime/client/call.js"),
-      statements: [`return ${file.value("createRetry", runtime)}(${values.join(", ")});`],
+      parameters: [options],
+      returnType,
+      statements: [`return ${createRetry}(${actions.length > 0 ? "repeatable" : "{}"}, options${keys});`],
     },
+    ...(actions.length > 0 ? [retryOf()] : []),
   ];
+
+  function retryOf(): StatementStructures {
+    return {
+      kind: StructureKind.Function,
+      isExported: true,
+      name: "retryOf",
+      docs: ["As `retry`, for the actions among the calls of `createClientOf`: a bundle has no names of others."],
+      parameters: [{ name: "calls", type: `readonly ${file.type("ClientCall", "../runtime/client/call.js")}[]` }, options],
+      returnType,
+      statements: [`return ${createRetry}(${file.value("repeatableIn", runtime)}(calls), options${keys});`],
+    };
+  }
 }

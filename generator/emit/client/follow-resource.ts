@@ -4,7 +4,7 @@ import { formatPointer } from "../../../templates/runtime/json.js";
 import type { BoundOperation } from "../../binding/binding.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { actionResponses, type ActionResponses } from "../../model/action-responses.js";
-import { argumentNames, factArguments, clientNames } from "../../model/client-names.js";
+import { argumentNames, factArguments } from "../../model/client-names.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 
 /** How to follow the actions of an endpoint, as defined in its binding. */
@@ -32,19 +32,17 @@ export function findResource(action: Action, endpoint: Operation, contract: Cont
     const isDeclared = described.responses.some(({ headers }) => headers.some(({ name }) => name === following.header));
     if (!isDeclared) return undefined;
     const shownBy = following.shownBy && findGet(following.shownBy, contract);
-    const method = shownBy && { method: clientNames(contract).operations.get(shownBy.id)! };
-    return { shownBy, resource: { by: "header", ...method, at: formatPointer(["headers", following.header]), ...states } };
+    return { shownBy, resource: { by: "header", at: formatPointer(["headers", following.header]), ...states } };
   }
   const shownBy = findGet(following, contract);
   if (!shownBy) return undefined;
-  const method = clientNames(contract).operations.get(shownBy.id)!;
   if (following.kind === "service") {
-    return isReached(shownBy, endpoint) ? { shownBy, resource: { by: "service", method, ...states } } : undefined;
+    return isReached(shownBy, endpoint) ? { shownBy, resource: { by: "service", ...states } } : undefined;
   }
   const at = resolvedPointer(following.id, described, action, contract);
   const [argument] = [...argumentNames(shownBy)].find(([, one]) => one.in === "path" && one.name === following.parameter) ?? [];
   if (at === undefined || argument === undefined || !isReached(shownBy, endpoint, argument)) return undefined;
-  return { shownBy, resource: { by: "operation", method, argument, at, ...states } };
+  return { shownBy, resource: { by: "operation", argument, at, ...states } };
 }
 
 function findGet(bound: Pick<BoundOperation, "path" | "method">, { operations }: Contract): Operation | undefined {

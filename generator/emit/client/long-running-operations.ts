@@ -4,7 +4,7 @@ import type { Contract, Action, Operation, ServiceType } from "../../model/contr
 import { actionResponses } from "../../model/action-responses.js";
 import { actionMethod, argumentNames } from "../../model/client-names.js";
 import { createNamer, identifier } from "../../model/names.js";
-import { propertyAccess, propertyKey, printLiteral, type Data } from "../../typescript/encode.js";
+import { propertyAccess, propertyKey, printLiteral, Variable, type Data } from "../../typescript/encode.js";
 import { constant, createSourceFile, StructureKind } from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
@@ -13,6 +13,7 @@ import { own, type JsonValue, ownObject, type JsonObject } from "../../document/
 import { schemasIn } from "../../json-schema/schema.js";
 import { referencedName } from "../../document/reference.js";
 import type { LongRunningOperation, LongRunningResource } from "../../../templates/runtime/client/follow.js";
+import { callConstants } from "./call-constants.js";
 import { findResource } from "./follow-resource.js";
 
 /**
@@ -27,7 +28,12 @@ export function printFollow(contract: Contract): OutputFile | undefined {
   if (found.size === 0) return undefined;
   const file = createSourceFile("client/follow.ts", fileHeader(contract));
   const runtime = "../runtime/client/follow.js";
-  const shared = nameShared([...found.values()].flat());
+  const constants = callConstants(contract).operations;
+  const print = ({ operation, shownBy }: FollowableAction, indent = "") => {
+    const route = shownBy && new Variable(file.value(constants.get(shownBy.id)!, "./routes.js"));
+    return printLiteral({ ...(operation as unknown as { readonly [key: string]: Data }), ...(route && { route }) }, indent);
+  };
+  const shared = nameShared([...found.values()].flat(), print, constants.values());
   for (const [text, { name, isResource }] of shared) {
     const type = isResource
       ? file.type("LongRunningResource", "../runtime/client/follow.js")
@@ -78,9 +84,13 @@ function needsParameters(serviceTypes: Iterable<ServiceType>, { operations }: Co
 }
 
 /** Variables for the descriptions that several actions share, by their text. */
-function nameShared(operations: readonly FollowableAction[]): Map<string, { name: string; isResource: boolean }> {
+function nameShared(
+  operations: readonly FollowableAction[],
+  print: (operation: FollowableAction) => string,
+  taken: Iterable<string>,
+): Map<string, { name: string; isResource: boolean }> {
   const texts = operations.map((operation) => print(operation));
-  const nameOperation = createNamer(["follow", "followOperation", "operations"]);
+  const nameOperation = createNamer(["follow", "followOperation", "operations", ...taken]);
   const shared = new Map<string, { name: string; isResource: boolean }>();
   operations.forEach(({ operation }, index) => {
     const text = texts[index]!;
@@ -93,22 +103,13 @@ function nameShared(operations: readonly FollowableAction[]): Map<string, { name
   return shared;
 }
 
-function print({ operation }: FollowableAction, indent = ""): string {
-  return printLiteral(operation as unknown as Data, indent); // plain data, which interfaces can't express
-}
-
 /** How an action can be followed, and the component that describes the observed part; absent: its whole result. */
 export interface FollowableAction {
   readonly action: Action;
-  readonly operation: LongRunningOperation | LongRunningResource;
+  readonly operation: LongRunningOperation | Omit<LongRunningResource, "route">;
   readonly component: string | undefined;
   /** The operation that returns a resource. */
   readonly shownBy?: Operation | undefined;
-}
-
-/** Whether `follow` calls anything other than actions. */
-export function followsResources(contract: Contract): boolean {
-  return [...findLongRunningOperations(contract).values()].flat().some(({ operation }) => "by" in operation);
 }
 
 type Polling = Pick<LongRunningOperation, "poll" | "list" | "key">;

@@ -1,4 +1,3 @@
-import { allOperations } from "../../model/action-operation.js";
 import { argumentNames } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
 import { parsePathTemplate } from "../../document/path-template.js";
@@ -29,31 +28,20 @@ function readBack(parameter: Parameter, operation: Operation, contract: Contract
 }
 
 /** Whether some values of parameters have no text of their own. */
-export function checksParameters(contract: Contract): boolean {
-  return allOperations(contract).some((operation) =>
-    operation.parameters.some((parameter) => readBack(parameter, operation, contract).as !== undefined),
-  );
+export function checksParameters(operation: Operation, contract: Contract): boolean {
+  return operation.parameters.some((parameter) => readBack(parameter, operation, contract).as !== undefined);
 }
 
-/** Whether the plain writer can write all parameters: single values, and lists that a query repeats; no path has a query. */
-export function hasPlainParameters(contract: Contract): boolean {
-  if (contract.operations.some(({ path }) => parsePathTemplate(path).query.length > 0)) return false;
-  return allOperations(contract).every((operation) =>
-    [...argumentNames(operation)].every(([argument, parameter]) => {
-      const { style, explode } = parameterRule(argument, parameter, contract);
-      const shape = textShape(parameter.schema, contract);
-      if (style !== undefined || parameter.in === "cookie" || parameter.in === "querystring" || "properties" in shape)
-        return false;
-      const isRepeated = parameter.in === "query" && explode === undefined;
-      return !("items" in shape) || (isRepeated && !("items" in shape.items) && !("properties" in shape.items));
-    }),
-  );
-}
-
-/** Whether some parameters are headers. */
-export function hasHeaderParameters(contract: Contract): boolean {
-  const isHeader = ({ in: place }: Parameter) => place === "header";
-  return allOperations(contract).some((operation) => [...argumentNames(operation).values()].some(isHeader));
+/** Whether the plain writer can write all parameters: single values, and lists that a query repeats; the path has no query. */
+export function hasPlainParameters(operation: Operation, contract: Contract): boolean {
+  if (parsePathTemplate(operation.path).query.length > 0) return false;
+  return [...argumentNames(operation)].every(([argument, parameter]) => {
+    const { style, explode } = parameterRule(argument, parameter, contract);
+    const shape = textShape(parameter.schema, contract);
+    if (style !== undefined || parameter.in === "cookie" || parameter.in === "querystring" || "properties" in shape) return false;
+    const isRepeated = parameter.in === "query" && explode === undefined;
+    return !("items" in shape) || (isRepeated && !("items" in shape.items) && !("properties" in shape.items));
+  });
 }
 
 const defaultStyles = { path: "simple", query: "form", querystring: "form", header: "simple", cookie: "form" } as const;

@@ -1,5 +1,5 @@
 import { formatPointer, parsePointer } from "../../../templates/runtime/json.js";
-import { defaultSelector, isNamedInBody, type FactLocation } from "../../../templates/runtime/selector.js";
+import type { FactLocation } from "../../../templates/runtime/selector.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { createSchemaEvaluator, documentLimits } from "../../json-schema/interpreter.js";
 import { idempotencyKey } from "../../model/header-parameters.js";
@@ -10,44 +10,46 @@ import {
   type ActionResponse,
   type ResponseTypeName,
 } from "../../model/action-responses.js";
-import { allOperations, ownOperations } from "../../model/action-operation.js";
+import { ownOperations } from "../../model/action-operation.js";
 import { isBodiless } from "../../model/action-requests.js";
 import { clientNames, argumentNames, factArguments } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation, SecurityScheme } from "../../model/contract.js";
 import { parsePathTemplate } from "../../document/path-template.js";
 import type { ActionRoute, EndpointRoute, OwnRoute, SuccessRule } from "../../../templates/runtime/client/action-calls.js";
 import type { BodyRoute } from "../../../templates/runtime/client/encoding.js";
+import type { RouteParts } from "../../../templates/runtime/client/call.js";
 import type { KeyedRoute } from "../../../templates/runtime/client/idempotency.js";
+import type { SequenceRoute } from "../../../templates/runtime/client/sequences.js";
 import { fieldRules, parameterRules, type ParameterRule } from "./parameter-rules.js";
 
 /** An operation as clients of any contract know it. */
-export interface Route extends EndpointRoute, BodyRoute, KeyedRoute {
+export interface Route extends Omit<EndpointRoute & BodyRoute & KeyedRoute & SequenceRoute, keyof RouteParts | "parameters"> {
   readonly parameters?: readonly ParameterRule[];
 }
 import { formFiles, largestFile } from "../form-files.js";
 import { findSecrets } from "./find-secrets.js";
 import { coveredTypes, defaultType, essenceOf, isRange, mediaKind } from "../../document/media-kind.js";
-import { bodyFormat } from "../../model/sequences.js";
+import { bodyFormat, sequenceRules } from "../../model/sequences.js";
 import { successesOf } from "../../model/action-responses.js";
 import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/client/secrets.js";
 
-/** The operations of a contract as a client sends them, by the names of the client's methods. */
+/** The operations of a contract as a client sends them, by their ids. */
 export function buildRoutes(contract: Contract): Map<string, Route> {
   const names = clientNames(contract);
   const security = describeSecurity(contract);
   const read = responseTypeNames(contract);
+  const sequences = sequenceRules(contract) ?? {};
   return new Map(
     contract.operations.map((operation) => {
-      const name = names.operations.get(operation.id)!;
-      const services = operation.serviceTypes.map((type) => names.serviceTypes.get(type)!);
       const build = (one: Operation) => {
         const ofOne = read.filter((response) => response.operation === one);
         const action = actionRoute(one, ofOne, contract);
-        return { ...buildRoute(one, name, security(one), contract), ...(action ? { action } : {}) };
+        return { ...buildRoute(one, names.operations.get(operation.id)!, security(one), contract), ...(action && { action }) };
       };
       const route = withOwnStatuses(build(operation), operation, contract);
       const actions = ownRoutes(operation, route, build, contract);
-      return [name, { ...route, ...(services.length > 0 ? { services } : {}), ...(actions ? { actions } : {}) }];
+      const rules = sequences[operation.id];
+      return [operation.id, { ...route, ...(actions && { actions }), ...(rules && { sequences: rules }) }];
     }),
   );
 }
@@ -106,6 +108,7 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
   const secrets = findSecrets(operation, contract);
   const content = operation.body?.content.map((media) => defaultType(media) ?? media.name) ?? [];
   return {
+    name,
     ...(name === operation.id ? {} : { id: operation.id }),
     method: operation.method,
     ...statuses(operation),
@@ -162,19 +165,6 @@ function selectorOf(operation: Operation): Pick<Route, "selector"> {
       ...(operation.body ? {} : { isBodiless: true }),
     },
   };
-}
-
-/** Whether requests that invoke actions have their facts in locations other than the defaults. */
-export function hasSelectors({ operations }: Contract): boolean {
-  return operations.some(({ binding }) => binding?.selector);
-}
-
-/** Whether the bodies of some contain more than the action's own. */
-export function hasFactsInBodies({ operations }: Contract): boolean {
-  return operations.some(({ binding }) => {
-    const selector = binding?.selector ?? defaultSelector;
-    return selector.body !== undefined || isNamedInBody(selector);
-  });
 }
 
 /** The path of requests, with parameters named like the arguments of a call, and the query that all of them have. */
@@ -256,11 +246,6 @@ function needs(operation: Operation, contract: Contract): Pick<Route, "needs"> {
     : {};
 }
 
-/** Whether any action responds with more than its body. */
-export function readsSuccesses(contract: Contract): boolean {
-  return responseTypeNames(contract).length > 0;
-}
-
 /** How the successes of a call are requested and read, unless all are `application/json`. */
 function responses(operation: Operation, contract: Contract): Pick<Route, "accept" | "responses"> {
   const types = responseTypes(operation, contract);
@@ -339,24 +324,6 @@ function fieldEncoding({ body }: Operation, contract: Contract): Pick<Route, "en
     if (last !== undefined) fields[last] = { ...fields[last], isLast: true };
   }
   return Object.keys(fields).length > 0 ? { encoding: fields } : {};
-}
-
-/** Whether all successes have a body of `application/json`. */
-export function hasJsonResponses(contract: Contract): boolean {
-  return allOperations(contract).every((operation) => responses(operation, contract).responses === undefined);
-}
-
-/** Whether any body is a form. */
-export function hasForms(contract: Contract): boolean {
-  const isForm = ({ kind }: MediaType) => kind === "form" || kind === "multipart";
-  return contract.operations.some(({ body }) => body?.content.some(isForm));
-}
-
-/** Whether all bodies are JSON. */
-export function hasJsonBodies(contract: Contract): boolean {
-  return contract.operations.every(({ body }) =>
-    (body?.content ?? []).every((media) => defaultType(media) === "application/json"),
-  );
 }
 
 /**

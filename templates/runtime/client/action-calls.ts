@@ -2,6 +2,7 @@ import type { DetailShape, Envelope, ErrorShape } from "../facts.js";
 import { parsePointer, valueAt } from "../json.js";
 import { type FactLocation, type Selector, writeActionBody, writtenFact } from "../selector.js";
 import {
+  type AddActions,
   type Arguments,
   type Call,
   type CallOptions,
@@ -13,14 +14,13 @@ import {
   type Middleware,
   type ReadError,
   type Route,
+  type WriteBody,
 } from "./call.js";
-import { essenceOf } from "./encoding.js";
-import type { AddServices, WriteBody } from "./create-client.js";
+import { writeJson } from "./create-client.js";
+import { essenceOf, writeAnyBody, writeForm } from "./encoding.js";
 
 /** An operation that invokes actions. */
 export interface EndpointRoute extends Route {
-  /** The service types whose actions it invokes, by their names on the client. */
-  readonly services?: readonly string[];
   /** The locations of the facts of a call in its requests; absent: the path parameter `action` and the whole body. */
   readonly selector?: CallSelector;
   /** How successes of its actions are read; absent: each resolves to its body. */
@@ -72,17 +72,24 @@ export interface SuccessRule {
   readonly needsHeaders?: readonly string[];
 }
 
-/** Adds a function for each service type, which returns the calls of a service's actions. */
-export const addServices: AddServices = (client, route: EndpointRoute, invoke) => {
-  for (const name of route.services ?? []) {
-    const service = name.replace(/_+$/, "");
-    client[name] = (target?: Arguments) =>
-      createActionCalls(service, target, (action, body, own) => {
-        const optional = ownOf(route, service, action)?.body;
-        const sent = optional === "never" ? undefined : (body ?? (optional ? undefined : {}));
-        return invoke({ ...target, action, body: sent }, own, service, action);
-      });
-  }
+/** Adds a function for a service type, which returns the calls of a service's actions. */
+export const addActions: AddActions = (client, { route, service: name }, invoke) => {
+  const service = name.replace(/_+$/, "");
+  client[name] = (target?: Arguments) =>
+    createActionCalls(service, target, (action, body = {}, own) =>
+      invoke(route, { ...target, action, body }, own, service, action),
+    );
+};
+
+/** For actions that declare parameters, bodies or responses themselves: calls may have no body. */
+export const addOwnActions: AddActions = (client, { route, service: name }, invoke) => {
+  const service = name.replace(/_+$/, "");
+  client[name] = (target?: Arguments) =>
+    createActionCalls(service, target, (action, body, own) => {
+      const optional = ownOf(route, service, action)?.body;
+      const sent = optional === "never" ? undefined : (body ?? (optional ? undefined : {}));
+      return invoke(route, { ...target, action, body: sent }, own, service, action);
+    });
 };
 
 /** What an action declares itself. */
@@ -233,7 +240,13 @@ export type ReadShape = Pick<ErrorShape, "mediaType" | "code" | "message" | "req
   readonly names?: Readonly<Record<string, string>>;
 };
 
-/** For contracts with own error shapes. Reads the one with the most facts in the body; those of its media type come first. */
+/** For contracts with one error shape of their own: bodies without its facts have none. */
+export function readErrorsOf(shape: ReadShape): ReadError {
+  return ({ body }) =>
+    readFacts(shape, (textAt(body, shape.code) ?? textAt(body, shape.message)) === undefined ? undefined : body);
+}
+
+/** For contracts with several error shapes of their own. Reads the one with the most facts in the body; those of its media type come first. */
 export function readErrors(shapes: readonly ReadShape[]): ReadError {
   return ({ headers, body }) => {
     const type = essenceOf(headers);
@@ -302,13 +315,16 @@ function isParameter({ in: location }: FactLocation): boolean {
   return location !== "field" && location !== "key";
 }
 
-/** For contracts whose request bodies contain more than the action's own: writes the whole body. */
-export const writeFacts = (write: WriteBody): WriteBody => {
-  let requests = 0;
-  return (call, headers) => write(withFacts(call, ++requests), headers);
-};
+/** For bodies that contain more than the action's own: writes the whole body as JSON. */
+export const writeFacts: WriteBody = (call, headers, id) => writeJson(withFacts(call, id), headers);
 
-function withFacts(call: Call, id: number): Call {
+/** For such bodies that are forms. */
+export const writeFactsInForms: WriteBody = (call, headers, id) => writeForm(withFacts(call, id), headers);
+
+/** For such bodies of other media types. */
+export const writeFactsInAny: WriteBody = (call, headers, id) => writeAnyBody(withFacts(call, id), headers);
+
+function withFacts(call: Call, id = 1): Call {
   const { selector }: EndpointRoute = call.route;
   if (!selector || call.action === undefined) return call;
   const body = writeActionBody(selector, { action: call.action, type: call.service, body: call.args["body"], id });

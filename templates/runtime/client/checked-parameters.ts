@@ -1,8 +1,7 @@
 import type { ParameterRule as ReadRule } from "../server/contract.js";
 import { readParameters } from "../server/read-parameters.js";
 import type { TextShape } from "../text-shape.js";
-import type { ParameterRule } from "./call.js";
-import type { WriteParameters } from "./create-client.js";
+import type { ParameterRule, WriteParameters } from "./call.js";
 import { pathText, type StyledRoute, type StyledRule, unrepresentable, writeStyled } from "./encoding.js";
 
 /** A parameter of which some values may have the text of others, or none. */

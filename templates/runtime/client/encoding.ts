@@ -1,15 +1,13 @@
-import { ClientError, type ParameterRule, type Route } from "./call.js";
 import {
+  ClientError,
+  type ParameterRule,
   type ReadBody,
+  type Route,
   type SentBody,
   type WriteBody,
   type WriteParameters,
-  fillPath,
-  plainText,
-  readJson,
-  setHeader,
-  writeQuery,
-} from "./create-client.js";
+} from "./call.js";
+import { fillPath, plainText, readJson, setHeader, writePath, writeQuery } from "./create-client.js";
 
 /** An operation whose body may be something else than JSON. */
 export interface BodyRoute extends Route {
@@ -188,12 +186,18 @@ export const readAnyBody: ReadBody = async (call, response, reviver) => {
   return reviver ? reviver("", content) : content;
 };
 
-/** For contracts that also have headers. */
-export const writePlain: WriteParameters = (call, headers) => {
+/** For parameters that are single values in paths and headers. */
+export const writeHeaders: WriteParameters = (call, headers) => {
   for (const { in: place, name, argument = name } of call.route.parameters ?? []) {
     const value = call.args[argument];
     if (value !== undefined && place === "header") setParameter(headers, name, plainText(value), call.name);
   }
+  return writePath(call, headers);
+};
+
+/** For parameters in paths, queries and headers. */
+export const writePlain: WriteParameters = (call, headers) => {
+  writeHeaders(call, headers);
   return writeQuery(call, headers);
 };
 

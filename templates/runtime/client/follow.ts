@@ -1,13 +1,12 @@
 import { valueAt } from "../json.js";
 import {
   type AnyCall,
-  type Arguments,
   type Call as SentCall,
   type CallOptions,
   ClientError,
   type ClientResponse,
-  type Middleware,
   type ParameterOptions,
+  type ReplacedOptions,
   type Route,
   limitTime,
   wait,
@@ -206,8 +205,8 @@ function fieldsOf(value: unknown): Fields | undefined {
 export interface LongRunningResource {
   /** An operation with an id as argument, the URL in a header, or the operation that returns the service. */
   readonly by: "operation" | "header" | "service";
-  /** The name on the client of the operation that returns it; absent: the target of the URL. */
-  readonly method?: string;
+  /** The operation that returns it; absent: the target of the URL. */
+  readonly route?: Route;
   /** The argument of that operation that identifies it. */
   readonly argument?: string;
   /** JSON pointer to its id, or to the header with its URL, in the result of the action call. */
@@ -224,54 +223,32 @@ export interface LongRunningResource {
   readonly error?: string;
 }
 
-/** The target of a call that replaces the call of the action. */
-type PollTarget =
-  | { readonly method: string; readonly args: Arguments; readonly url?: undefined }
-  | { readonly method: string | undefined; readonly url: string };
-
-const targetKey = Symbol("poll target");
-
-interface TargetOptions extends CallOptions {
-  readonly [targetKey]?: PollTarget;
-}
-
-/** Reads the resource that an action has started; `undefined` if the response does not identify it. */
+/** Reads the resource that an action has started, as a call of its own; `undefined` if the response does not identify it. */
 export async function readResource(
-  { by, method, argument, at }: LongRunningResource,
+  { by, route, argument, at }: LongRunningResource,
   call: AnyActionCall,
   response: unknown,
   given: CallOptions,
 ): Promise<unknown> {
   const named = at === undefined ? undefined : valueAt(response, at);
   if (by !== "service" && typeof named !== "string" && typeof named !== "number") return undefined;
+  const link = by === "header" || !route ? `${named as string}` : undefined;
   const args = argument === undefined ? {} : { [argument]: named };
-  const pollTarget: PollTarget =
-    method === undefined || by === "header" ? { method, url: `${named as string}` } : { method, args };
-  const options: TargetOptions = { ...given, [targetKey]: pollTarget };
-  return call(undefined, options);
-}
-
-/**
- * For contracts with actions that are followed by other resources: sends the polls of `follow` as separate calls, with the
- * path arguments of the service. The outermost middleware.
- */
-export function redirectPolls(routes: Readonly<Record<string, Route>>, baseUrl: string): Middleware {
-  return (call, next) => {
-    const pollTarget = (call.options as TargetOptions)[targetKey];
-    if (!pollTarget) return next(call);
-    const { service: _, action: __, ...rest } = call;
-    if (pollTarget.url !== undefined) {
-      const { security } = call.route;
-      const { method: name = "" } = pollTarget;
-      const known: Omit<Route, "path"> = routes[name] ?? { method: "GET", ...(security ? { security } : {}) };
-      const route: Route = { ...known, path: pathWithin(baseUrl, pollTarget.url, call), isLink: true };
-      return next({ ...rest, name: name || rest.name, operation: known.id ?? name, route, args: {} });
-    }
-    const route = routes[pollTarget.method]!;
-    const { action: ___, body: ____, ...target } = call.args;
-    const args = { ...target, ...pollTarget.args };
-    return next({ ...rest, name: pollTarget.method, operation: route.id ?? pollTarget.method, route, args });
+  const options: ReplacedOptions = {
+    ...given,
+    inPlace: (replaced, baseUrl) => {
+      const { service: _, action: __, ...rest } = replaced;
+      const { action: ___, body: ____, ...target } = replaced.args;
+      const name = route?.name || rest.name;
+      const operation = route?.id ?? route?.name ?? "";
+      // With the path arguments of the service.
+      if (link === undefined) return { ...rest, name, operation, route: route!, args: { ...target, ...args } };
+      const { security } = replaced.route;
+      const known: Omit<Route, "path"> = route ?? { name, method: "GET", ...(security ? { security } : {}) };
+      return { ...rest, name, operation, route: { ...known, path: pathWithin(baseUrl, link, replaced), isLink: true }, args: {} };
+    },
   };
+  return call(undefined, options);
 }
 
 /** The path of a URL relative to the API. Credentials are sent nowhere else. */

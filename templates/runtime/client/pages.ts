@@ -13,7 +13,7 @@ export const takenBy = {
   nextToken: "nextToken",
   NextToken: "NextToken",
 } as const;
-const nextNames = Object.keys(takenBy) as readonly NextName[];
+const nextNames = /* @__PURE__ */ Object.keys(takenBy) as readonly NextName[];
 
 type TakenBy = typeof takenBy;
 type NextName = keyof TakenBy;

@@ -43,16 +43,19 @@ type VariablesOf<Call> = undefined extends ArgsOf<Call> ? ArgsOf<Call> | void : 
 /** The options of the call; TanStack Query gives the signal. */
 type Own = Omit<CallOptions, "signal" | "onResponse"> & { readonly parameters?: Arguments };
 
+/** Some of the calls of a client or of a service, and no others. */
+type PartOf<Calls, AnyCalls> = keyof Calls extends keyof AnyCalls ? unknown : never;
+
 /** `queryOptions` for the calls that read. */
 export interface QueryOptions<AnyCalls, Read> {
-  <Calls extends AnyCalls, Name extends Read & keyof Calls & string>(
-    calls: Calls,
+  <Calls extends Partial<AnyCalls>, Name extends Read & keyof Calls & string>(
+    calls: Calls & PartOf<Calls, AnyCalls>,
     name: Name,
     args: ArgsOf<Calls[Name]>,
     options?: Own,
   ): Cached<DataOf<Calls[Name]>, never>;
-  <Calls extends AnyCalls, Name extends Read & keyof Calls & string>(
-    calls: Calls,
+  <Calls extends Partial<AnyCalls>, Name extends Read & keyof Calls & string>(
+    calls: Calls & PartOf<Calls, AnyCalls>,
     name: Name,
     args: ArgsOf<Calls[Name]> | SkipToken,
     options?: Own,
@@ -61,14 +64,14 @@ export interface QueryOptions<AnyCalls, Read> {
 
 /** `infiniteQueryOptions` for the calls that return pages. */
 export interface InfiniteQueryOptions<AnyCalls, Read> {
-  <Calls extends AnyCalls, Name extends PagedName<AnyCalls, Read> & keyof Calls & string>(
-    calls: Calls,
+  <Calls extends Partial<AnyCalls>, Name extends PagedName<AnyCalls, Read> & keyof Calls & string>(
+    calls: Calls & PartOf<Calls, AnyCalls>,
     name: Name,
     args: ArgsOf<Calls[Name]>,
     options?: Own,
   ): CachedPages<DataOf<Calls[Name]>, never>;
-  <Calls extends AnyCalls, Name extends PagedName<AnyCalls, Read> & keyof Calls & string>(
-    calls: Calls,
+  <Calls extends Partial<AnyCalls>, Name extends PagedName<AnyCalls, Read> & keyof Calls & string>(
+    calls: Calls & PartOf<Calls, AnyCalls>,
     name: Name,
     args: ArgsOf<Calls[Name]> | SkipToken,
     options?: Own,
@@ -82,16 +85,16 @@ type PagedName<Calls, Read> = {
 type IsPaged<Call, Name> = Call extends AnyCall ? (Call extends Paged<Call> ? Name : never) : never;
 
 /** `mutationOptions` for the calls that change something. */
-export type MutationOptions<AnyCalls, Read> = <Calls extends AnyCalls, Name extends Exclude<keyof Calls & string, Read>>(
-  calls: Calls,
+export type MutationOptions<AnyCalls, Read> = <Calls extends Partial<AnyCalls>, Name extends Exclude<keyof Calls & string, Read>>(
+  calls: Calls & PartOf<Calls, AnyCalls>,
   name: Name,
   options?: Own,
 ) => Change<DataOf<Calls[Name]>, VariablesOf<Calls[Name]>>;
 
 /** `invalidate` after changes that no mutation has made. */
-export type Invalidate<AnyCalls, Read> = <Calls extends AnyCalls, Name extends Exclude<keyof Calls & string, Read>>(
+export type Invalidate<AnyCalls, Read> = <Calls extends Partial<AnyCalls>, Name extends Exclude<keyof Calls & string, Read>>(
   queries: Queries,
-  calls: Calls,
+  calls: Calls & PartOf<Calls, AnyCalls>,
   name: Name,
   args: ArgsOf<Calls[Name]>,
 ) => Promise<void>;

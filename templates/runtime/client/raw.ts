@@ -28,7 +28,7 @@ export type RawOperations<Client, Responses> = <
   Name extends keyof Client & keyof Responses & string,
   Status extends AskedStatus<Responses[Name]> = never,
 >(
-  client: Client,
+  client: Pick<Client, Name>,
   name: Name,
   statuses: readonly Status[],
   ...args: ArgumentsOf<Client[Name]>
@@ -36,7 +36,7 @@ export type RawOperations<Client, Responses> = <
 
 /** `raw` for the actions of an endpoint. */
 export type RawActions<AnyCalls, Responses> = <
-  Calls extends AnyCalls,
+  Calls extends Parts<AnyCalls>,
   Name extends keyof Calls & string,
   Status extends AskedStatus<Responses> = never,
 >(
@@ -45,6 +45,9 @@ export type RawActions<AnyCalls, Responses> = <
   statuses: readonly Status[],
   ...args: ArgumentsOf<Calls[Name]>
 ) => Promise<RawResponse<Responses, Status, ResultOf<Calls[Name]>>>;
+
+/** Some calls of one of several types. */
+type Parts<AnyCalls> = AnyCalls extends unknown ? Partial<AnyCalls> : never;
 
 type ArgumentsOf<Call> = Call extends AnyCall ? Parameters<Call> : never;
 

@@ -1,5 +1,5 @@
-import { type Call, ClientError, type Key, type Login } from "./call.js";
-import { type Authorize, type Outgoing, type ReadBody, type Reviver, authorizeBearer, setHeader } from "./create-client.js";
+import { type Call, ClientError, type Key, type Login, type Reviver } from "./call.js";
+import { type Authorize, type Outgoing, authorizeBearer, setHeader } from "./create-client.js";
 
 /** For contracts with operations that need no token. */
 export const authorizeIfNeeded: Authorize = async (request, call, options, rejected) =>
@@ -53,22 +53,19 @@ async function addKey(request: Outgoing, call: Call, scheme: KeyScheme, source: 
 }
 
 /** The credentials that calls have sent, besides tokens. */
-const sent = new WeakMap<Call, Set<string>>();
+const sent = /* @__PURE__ */ new WeakMap<Call, Set<string>>();
 
 function keep(call: Call, ...secrets: readonly string[]): void {
   sent.set(call, new Set([...(sent.get(call) ?? []), ...secrets]));
 }
 
 /** For contracts with keys or passwords: redacts them, like tokens, in errors that repeat them. */
-export function hideCredentials(read: ReadBody): ReadBody {
-  return (call, response, reviver) => {
-    const secrets = [...(sent.get(call) ?? [])].filter(({ length }) => length > 3);
-    const hide: Reviver = (name, value) => {
-      const given = reviver ? reviver(name, value) : value;
-      if (typeof given !== "string") return given;
-      return secrets.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), given);
-    };
-    return read(call, response, response.ok ? reviver : hide);
+export function hideCredentials(call: Call, reviver: Reviver): Reviver {
+  const secrets = [...(sent.get(call) ?? [])].filter(({ length }) => length > 3);
+  return (name, value) => {
+    const given = reviver(name, value);
+    if (typeof given !== "string") return given;
+    return secrets.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), given);
   };
 }
 
@@ -143,6 +140,8 @@ class SecretText implements Secret<unknown> {
   constructor(content: unknown, reviver: Reviver) {
     this.#content = () => content;
     this.#reviver = reviver;
+    // For `console.log` and `util.inspect` of Node, Bun and Deno. As a member, bundlers would keep the class.
+    Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), { value: () => "[redacted]" });
   }
 
   reveal<Content = string>(convert: (content: unknown) => Content = String as never): Content {
@@ -163,11 +162,6 @@ class SecretText implements Secret<unknown> {
   }
 
   toJSON(): string {
-    return "[redacted]";
-  }
-
-  /** For `console.log` and `util.inspect` of Node, Bun and Deno. */
-  [Symbol.for("nodejs.util.inspect.custom")](): string {
     return "[redacted]";
   }
 }

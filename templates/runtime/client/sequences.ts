@@ -1,37 +1,55 @@
 import type { ValidationError } from "../json.js";
 import { type SequenceRule, type SequenceRules, hasJsonData } from "../sequence.js";
-import { type Call, ClientError, type ClientErrorName, type Middleware, wait } from "./call.js";
-import { type BodyRoute, essenceOf } from "./encoding.js";
-import type { ReadBody, Reviver, SendBody, SentBody, WriteBody } from "./create-client.js";
+import {
+  type Call,
+  ClientError,
+  type ClientErrorName,
+  type Middleware,
+  type ReadBody,
+  type Reviver,
+  type Route,
+  type SendBody,
+  type SentBody,
+  type WriteBody,
+  wait,
+} from "./call.js";
+import { type BodyRoute, essenceOf, readAnyBody, writeAnyBody, writeForm } from "./encoding.js";
 import { type ItemParser, type WrittenItem, createParser } from "../item-parser.js";
 import { type Check, type ClientValidators, type ValidateOptions, validate as validateWhole } from "./middleware.js";
 
 /** The maximum length of an item in UTF-16 code units. */
 const maxItemLength = 16_777_216;
 
-/** For contracts with sequences of items: reads them while they arrive, and all other responses by another function. */
-export function readSequences(sequences: SequenceRules, read: ReadBody): ReadBody {
-  return (call, response, reviver) => {
-    const declared = sequences[call.operation] ?? {};
-    const key = declaredStatus(declared, response.status);
-    const rules = key === undefined ? {} : declared[key]!;
-    const type = essenceOf(response.headers);
-    const rule = response.ok && Object.hasOwn(rules, type) ? rules[type] : undefined;
-    return rule ? Promise.resolve(new Sequence(call, response.body, rule, reviver)) : read(call, response, reviver);
-  };
+/** An operation whose responses may be sequences of items. */
+export interface SequenceRoute extends Route {
+  /** By status and media type. */
+  readonly sequences?: SequenceRules[string];
 }
 
-/** For contracts with bodies that are sequences of items: sends an item whenever the platform requests more. */
-export function writeSequences(write: WriteBody): WriteBody {
-  return (call, headers) => {
-    const { body } = call.args;
-    const { items = {} }: BodyRoute = call.route;
-    const [sequence] = Object.entries(items);
-    if (!sequence || !isSequence(body)) return write(call, headers);
-    const [type, rule] = sequence;
-    if (!headers.has("content-type")) headers.set("content-type", type);
-    return toStream(body, rule, call);
-  };
+/** For responses that are sequences of items: reads these while they arrive. */
+export const readSequences: ReadBody = (call, response, reviver) => {
+  const { sequences: declared = {} }: SequenceRoute = call.route;
+  const key = declaredStatus(declared, response.status);
+  const rules = key === undefined ? {} : declared[key]!;
+  const type = essenceOf(response.headers);
+  const rule = response.ok && Object.hasOwn(rules, type) ? rules[type] : undefined;
+  return rule ? Promise.resolve(new Sequence(call, response.body, rule, reviver)) : readAnyBody(call, response, reviver);
+};
+
+/** For bodies that are sequences of items: sends an item whenever the platform requests more. */
+export const writeSequences: WriteBody = (call, headers) => streamOf(call, headers) ?? writeAnyBody(call, headers);
+
+/** For bodies that are sequences of items or forms. */
+export const writeSequencesOrForms: WriteBody = (call, headers) => streamOf(call, headers) ?? writeForm(call, headers);
+
+function streamOf(call: Call, headers: Headers): SentStream | undefined {
+  const { body } = call.args;
+  const { items = {} }: BodyRoute = call.route;
+  const [sequence] = Object.entries(items);
+  if (!sequence || !isSequence(body)) return undefined;
+  const [type, rule] = sequence;
+  if (!headers.has("content-type")) headers.set("content-type", type);
+  return toStream(body, rule, call);
 }
 
 /** A body that is written while it is sent. */
@@ -67,7 +85,7 @@ function isSequence(body: unknown): body is AsyncIterable<unknown> {
 }
 
 /** Generators that have been sent, which can't be restarted. */
-const sent = new WeakSet<object>();
+const sent = /* @__PURE__ */ new WeakSet<object>();
 
 /** The milliseconds after which a source that never waits is interrupted, so that timers and the response get a turn. */
 const maxBusyTime = 20;
@@ -169,7 +187,11 @@ export function validate(validators: ClientValidators, options: ValidateOptions 
       if (!(body instanceof Sequence)) return checkResponse(checked, () => Promise.resolve(response));
       const items = operations[checked.operation]?.items ?? {};
       const key = declaredStatus(items, status);
-      if (responses && key !== undefined) body.guard = items[key]![essenceOf(response.headers)];
+      const guard = responses && key !== undefined ? items[key]![essenceOf(response.headers)] : undefined;
+      if (guard)
+        body.check = (item) => {
+          if (!guard(item)) throw invalidItem("InvalidResponseError", checked, guard.errors ?? []);
+        };
       return response;
     });
 }
@@ -187,7 +209,8 @@ class Sequence implements AsyncIterableIterator<unknown> {
   #turn: Promise<unknown> = Promise.resolve();
   #isOver = false;
   #isAborted = false;
-  guard: Check | undefined;
+  /** Throws for an invalid item. */
+  check: ((item: unknown) => void) | undefined;
 
   constructor(call: Call, body: Response["body"], rule: SequenceRule, reviver: Reviver | undefined) {
     this.#call = call;
@@ -218,7 +241,7 @@ class Sequence implements AsyncIterableIterator<unknown> {
       if (this.#isAborted) throw this.#error("AbortError", "was aborted by its caller");
       if (this.#position === this.#waiting.length) return { done: true, value: undefined };
       const value = this.#valueOf(this.#waiting[this.#position++]!);
-      if (this.guard && !this.guard(value)) throw invalidItem("InvalidResponseError", this.#call, this.guard.errors ?? []);
+      this.check?.(value);
       return { done: false, value };
     } catch (error) {
       this.#end();

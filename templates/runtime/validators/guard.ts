@@ -71,9 +71,9 @@ function isStackOverflow(error: unknown): boolean {
 }
 
 // Cached only while one value is validated: it may change before it is validated again.
-const results = new Map<Validate, Map<object, FoundErrors | null>>();
+const results = /* @__PURE__ */ new Map<Validate, Map<object, FoundErrors | null>>();
 
-const escapedNames = new Map<string, string>();
+const escapedNames = /* @__PURE__ */ new Map<string, string>();
 
 const nesting = { depth: 0 };
 

@@ -2,16 +2,22 @@ import { expectTypeOf } from "vitest";
 import type { AuthActions, ObjectsActions, PostgresActions, SearchActions } from "../../../generated/actions.js";
 import {
   createClient,
+  createClientOf,
   createHandle,
   follow,
+  getProject,
   hasCode,
   items,
   pages,
   poll,
+  postgresAddIp,
+  postgresListBackups,
+  raw,
   retry,
   validate,
   type ActionResponse,
   type Client,
+  type ClientOptions,
   type Handle,
   type Secret,
 } from "../../../generated/client/index.js";
@@ -265,4 +271,25 @@ export async function cursors(
   pages(mixed, {});
   // @ts-expect-error a flag leads nowhere
   pages(flags, {});
+}
+
+/** A client of some calls has no others. */
+export async function someCalls(options: ClientOptions): Promise<void> {
+  const client = createClientOf([getProject, postgresAddIp, postgresListBackups], options);
+  const project = await client.getProject({ project_id: "p" });
+  project.name satisfies string;
+  // @ts-expect-error not one of its calls
+  void client.getService;
+  // @ts-expect-error not one of its service types
+  void client.search;
+  const postgres = client.postgres({ project_id: "p", service_id: "s" });
+  (await postgres.add_ip({ cidr: "203.0.113.0/24" })).result satisfies object;
+  // @ts-expect-error an invalid body
+  void postgres.add_ip({});
+  // @ts-expect-error not one of its actions
+  void postgres.remove_ip;
+  (await raw(client, "getProject", [404], { project_id: "p" })).status satisfies number;
+  (await raw(postgres, "list_backups", [])).body.result.backups satisfies readonly unknown[];
+  // @ts-expect-error not one of its calls
+  void raw(client, "getService", [], { project_id: "p", service_id: "s" });
 }

@@ -96,7 +96,13 @@ test.each([
   const error = `key/7f3a== of ${outgoing.url} and ${outgoing.headers.get("cookie")}`;
   const text = type === "application/json" ? JSON.stringify({ error }) : error;
   const response = new Response(text, { status: 404, headers: { "content-type": type } });
-  const read = JSON.stringify(await hideCredentials(readJson)(call, response));
+  const read = JSON.stringify(
+    await readJson(
+      call,
+      response,
+      hideCredentials(call, (_, value) => value),
+    ),
+  );
   expect(read).not.toContain("7f3a");
   expect(read).toMatch(/=\[redacted\](?: and|"|$)/);
 });

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Call, ClientError, type ParameterRule } from "../../../templates/runtime/client/call.js";
+import { type Call, ClientError, type ParameterRule, type WriteParameters } from "../../../templates/runtime/client/call.js";
 import { writePlain, writeStyled } from "../../../templates/runtime/client/encoding.js";
-import type { WriteParameters } from "../../../templates/runtime/client/create-client.js";
 import type { Route as ServerRoute } from "../../../templates/runtime/server/contract.js";
 import type { TextShape } from "../../../templates/runtime/text-shape.js";
 import { readParameters } from "../../../templates/runtime/server/read-parameters.js";

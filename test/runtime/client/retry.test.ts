@@ -2,7 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError, type Call, ClientError, type ClientErrorName } from "../../../templates/runtime/client/call.js";
 import { type RetryOptions, createRetry, readRetryAfter } from "../../../templates/runtime/client/middleware.js";
 
-const call = { name: "getThing", route: { method: "GET", path: "/" }, args: {}, options: {} } as unknown as Call;
+const call = {
+  name: "getThing",
+  route: { name: "getThing", method: "GET", path: "/" },
+  args: {},
+  options: {},
+} as unknown as Call;
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -88,7 +93,7 @@ test.each<[name: string, body: unknown, error: ClientErrorName, attempts: number
     count++;
     throw new ClientError(name, "putThing", "failed");
   };
-  const sent = { ...call, route: { method: "PUT", path: "/" }, args: { body } };
+  const sent = { ...call, route: { name: "getThing", method: "PUT", path: "/" }, args: { body } };
   const outcome = createRetry({}, {})(sent, send).catch((error: unknown) => error);
   await vi.runAllTimersAsync();
   expect([await outcome, count]).toEqual([expect.objectContaining({ name }), attempts]);
@@ -100,7 +105,9 @@ test.each([400, 401, 404, 413, 415, 422])("a body that was rejected with %i is n
     count++;
     throw new ApiError("putThing", { status, headers: new Headers(), body: undefined });
   };
-  const outcome = createRetry({}, {})({ ...call, route: { method: "PUT", path: "/" } }, send).catch((error: unknown) => error);
+  const outcome = createRetry({}, {})({ ...call, route: { name: "getThing", method: "PUT", path: "/" } }, send).catch(
+    (error: unknown) => error,
+  );
   await vi.runAllTimersAsync();
   expect([await outcome, count]).toEqual([expect.any(ApiError), 1]);
 });
