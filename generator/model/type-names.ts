@@ -65,7 +65,7 @@ const reserved =
   "DeclaredHeaders ErrorBody ErrorDetail Followable FoundService Handle HandleOf HandleOptions Handlers LowerCaseNames Name Now " +
   "OneOf OperationHandler OperationHandlers OperationWithDefaults PathParameters Principal Raw ReadCapabilities Received Schemas " +
   "Server Service ServiceFacts ServiceHandle ServiceHooks ServicePath ServiceRepresentation ServiceType Type Types WithDefaults " +
-  "WithIdempotency WithScopes WithSecrets WithUploads Without _Action _Principal _Service";
+  "PlainHandler PlainServer WithBodyLimits WithIdempotency WithLimits WithObserver WithPolicies WithScopes WithSecrets WithUploads Without _Action _Principal _Service";
 
 /** What the names of types of a service type end with. */
 const endings = ["ActionCalls", "Actions", "CallOptions", "Handlers", "Parameters"];

@@ -55,11 +55,12 @@ test("a server of actions has theirs", async () => {
 test("one plain operation has nothing of the runtime that others need", async () => {
   const files = await emitAll(contractOf(documentWith({})), { template: readTemplate });
   const paths = files.map(({ path }) => path);
-  for (const part of ["access", "body", "parameters", "run-action", "multipart", "idempotency"])
+  for (const part of ["access", "body", "parameters", "read-parameters", "accept", "run-action", "multipart", "idempotency"])
     expect(paths).not.toContain(`runtime/server/${part}.ts`);
 });
 
 test.each([
+  ["observe", "observe", { onCall: () => undefined }],
   ["limits", "handler-limits", { limits: { operations: { getThing: { concurrency: 1 } } } }],
   ["responses", "response-policy", { responses: "report" }],
 ] as const)("%s: its module and its hook are there if it is wanted", async (feature, module, hooks) => {

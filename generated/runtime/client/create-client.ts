@@ -104,7 +104,9 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
         const response = await (options.fetch ?? fetch)(request.url, init);
         failure = "no complete";
         // Only successes contain secrets. The text of an error is kept, without the token that it may repeat.
-        const reviver = response.ok ? route.secrets && route.wrapSecrets?.(route.secrets) : (contract.hideCredentials?.(call, hide) ?? hide);
+        const reviver = response.ok
+          ? route.secrets && route.wrapSecrets?.(route.secrets)
+          : (contract.hideCredentials?.(call, hide) ?? hide);
         const received = await (route.readBody ?? readJson)(call, response, reviver);
         return { status: response.status, headers: response.headers, body: received };
       };

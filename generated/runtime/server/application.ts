@@ -241,7 +241,7 @@ export interface OperationTypes {
 }
 
 /** One call of an operation, with valid parameters and a valid body. */
-export interface OperationCall<
+export interface PlainCall<
   Operation extends OperationTypes,
   Principal = unknown,
   Service = undefined,
@@ -263,18 +263,9 @@ export interface OperationCall<
   readonly body: RequestBodyOf<Operation["requestBody"]>;
   /** Unchanged, as sent. */
   readonly contentType: string | undefined;
-  /** Returns the media type that the caller prefers, by its `Accept`; `undefined`: it accepts none of them. */
-  readonly accepts: <Type extends ResponseTypes<Operation["responses"]>>(...types: readonly Type[]) => Type | undefined;
   /** The actions that a service advertises to this caller: those listed as enabled are not rejected. */
   readonly capabilities: Capabilities;
 }
-
-/** The media types of an operation's responses, and those below their ranges. */
-type ResponseTypes<Responses> = {
-  [Status in keyof Responses]: Responses[Status] extends { content: infer Content } ? ConcreteType<keyof Content> : never;
-}[keyof Responses];
-
-type ConcreteType<Type> = Type extends `${infer Start}*${string}` ? TypeInRange<Start> : Type & string;
 
 /** Lists the actions that a service advertises, by its type. */
 export type ReadCapabilities<Actions> = <Type extends keyof Actions & string>(
@@ -286,15 +277,15 @@ export type OperationResponse<Operation extends OperationTypes> = {
   [Status in keyof Operation["responses"]]: ResponseOf<StatusOf<Status>, Operation["responses"][Status]>;
 }[keyof Operation["responses"]];
 
-/** Handles one operation. */
-export type OperationHandler<
+/** Handles one operation of a contract whose callers have no choice of media types. */
+export type PlainHandler<
   Operation extends OperationTypes,
   Principal = unknown,
   Service = undefined,
   Actions = object,
   Capabilities = ReadCapabilities<Actions>,
 > = (
-  call: OperationCall<Operation, Principal, Service, Actions, Capabilities>,
+  call: PlainCall<Operation, Principal, Service, Actions, Capabilities>,
 ) => Awaitable<OperationResponse<Operation> | CallError>;
 
 /** Headers with their names in lower case. */

@@ -14,6 +14,8 @@ export interface Judge {
   ): void;
   /** A JSON value without secrets that a valid response would not have. */
   clean(value: unknown): unknown;
+  /** The headers of a response that declares none. */
+  headers(given: Readonly<Record<string, string>> | undefined): Readonly<Record<string, string>> | undefined;
   /** Whether a header is such a secret. */
   isHidden(name: string): boolean;
 }

@@ -56,6 +56,7 @@ export const strict: Judge = {
   },
   check,
   clean: (value) => value,
+  headers: (given) => given,
   isHidden: () => false,
 };
 

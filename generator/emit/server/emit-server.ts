@@ -9,6 +9,7 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import { printHandlers } from "./print-handlers.js";
 import { printServerIndex } from "./print-server-index.js";
 import { describeServer, type ServerDescription } from "./describe-server.js";
+import { hasNegotiation } from "./server-parts.js";
 import { sequenceConstant } from "../sequences.js";
 
 /**
@@ -22,7 +23,7 @@ export function* emitServer(whole: Contract, context: EmitContext): Generator<Ou
   const contract = servedContract(whole);
   const described = describeServer(contract, context);
   yield printServerIndex(contract, described, context);
-  yield printHandlers(contract, context);
+  yield printHandlers(contract, context, hasNegotiation(described));
   yield printRoutes(contract, described);
 }
 

@@ -31,11 +31,15 @@ import { foundServiceTypes } from "./service-types.js";
  *       add_ip: ActionHandler<PostgresActions["add_ip"], InvokeActionPath, Principal, Service>;
  *     }
  */
-export function printHandlers(contract: Contract, { defaults: fillsDefaults = false, uploads }: ServerSettings = {}): OutputFile {
+export function printHandlers(
+  contract: Contract,
+  { defaults: fillsDefaults = false, uploads }: ServerSettings = {},
+  isNegotiated = true,
+): OutputFile {
   const file = createSourceFile("server/handlers.ts", fileHeader(contract));
   file.add(...foundServiceTypes(file, contract));
   for (const serviceType of contract.serviceTypes) file.add(...actionHandlers(file, serviceType, contract, fillsDefaults));
-  file.add(operationHandlers(file, contract, fillsDefaults, uploads), allHandlers(contract));
+  file.add(operationHandlers(file, contract, { fillsDefaults, uploads, isNegotiated }), allHandlers(contract));
   return file.print();
 }
 
@@ -139,18 +143,27 @@ function parameterProperties(
   });
 }
 
+/** What the types of operations' handlers depend on besides the contract. */
+interface HandlerSettings {
+  readonly fillsDefaults: boolean;
+  readonly uploads: Uploads | undefined;
+  readonly isNegotiated: boolean;
+}
+
 /** Operations that invoke actions are handled by the actions' handlers. */
 function operationHandlers(
   file: SourceFile,
   contract: Contract,
-  fillsDefaults: boolean,
-  uploads: Uploads | undefined,
+  { fillsDefaults, uploads, isNegotiated }: HandlerSettings,
 ): StatementStructures {
   const endpoints = contract.operations.filter((operation) => operation.isEndpoint);
   const plain = contract.operations.filter((operation) => !operation.isEndpoint);
   let [usesPrincipal, usesService] = [false, false];
   const properties = plain.map((operation): Property => {
-    const handler = file.type("OperationHandler", "../runtime/server/application.js");
+    const handler = file.type(
+      isNegotiated ? "OperationHandler" : "PlainHandler as OperationHandler",
+      "../runtime/server/application.js",
+    );
     const declared = operationType(file, operation, contract);
     const filled = fillsDefaults ? Object.entries(operationPointers(operation, contract)) : [];
     const pointers = filled.map(([place, union]) => `${place}: ${union}`).join("; ");

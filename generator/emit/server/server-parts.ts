@@ -1,5 +1,4 @@
-import { readId } from "../../../templates/runtime/selector.js";
-import { rejectUnacceptable } from "../../../templates/runtime/server/accept.js";
+import { negotiation, rejectUnacceptable } from "../../../templates/runtime/server/accept.js";
 import {
   authenticate,
   checkAvailability,
@@ -10,16 +9,18 @@ import {
   listCapabilities,
 } from "../../../templates/runtime/server/access.js";
 import { checkBody } from "../../../templates/runtime/server/body.js";
-import type { Route } from "../../../templates/runtime/server/contract.js";
+import type { ParameterRule, Route } from "../../../templates/runtime/server/contract.js";
 import { steps } from "../../../templates/runtime/server/create-server.js";
-import { errorBody } from "../../../templates/runtime/server/errors.js";
+import { writeError } from "../../../templates/runtime/server/failures.js";
 import { limitOperations } from "../../../templates/runtime/server/handler-limits.js";
 import { onceByHeader } from "../../../templates/runtime/server/idempotency.js";
 import { readMultipart } from "../../../templates/runtime/server/multipart.js";
 import { observeCalls } from "../../../templates/runtime/server/observe.js";
 import { useOwnRoutes } from "../../../templates/runtime/server/own-routes.js";
-import { checkParameters } from "../../../templates/runtime/server/parameters.js";
+import { checkParameters, fillBody, fillParameters } from "../../../templates/runtime/server/parameters.js";
+import { readPlainParameters } from "../../../templates/runtime/server/plain-parameters.js";
 import { requirePreconditions, runConditional } from "../../../templates/runtime/server/preconditions.js";
+import { readParameters } from "../../../templates/runtime/server/read-parameters.js";
 import { readItems } from "../../../templates/runtime/server/received-items.js";
 import { checkHeaders } from "../../../templates/runtime/server/response-headers.js";
 import { createJudges } from "../../../templates/runtime/server/response-policy.js";
@@ -34,6 +35,8 @@ type Needs = ServerDescription & { readonly features?: readonly Feature[] };
 
 /** A part of the runtime that only some servers have. */
 interface Part {
+  /** Absent: the name of the part. */
+  readonly key?: string;
   /** The module below `runtime/server` or `runtime`. */
   readonly from: string;
   /** The function by its name. */
@@ -41,7 +44,7 @@ interface Part {
   readonly isNeeded: (needs: Needs) => boolean;
 }
 
-const some = (test: (route: Route) => boolean) => (needs: Needs) => needs.routes.some(test);
+const some = (test: (route: Route) => unknown) => (needs: Needs) => needs.routes.some(test);
 
 const hasActions = some(({ serviceTypes }) => serviceTypes.length > 0);
 
@@ -49,11 +52,20 @@ const hasAuthentication = some(({ authentication }) => authentication !== "none"
 
 const takesAccept = some(({ responses }) => Object.hasOwn(responses, "406"));
 
-const hasErrorShape = ({ errorShape, routes }: Needs) =>
-  errorShape !== undefined || routes.some((route) => route.errors ?? hasOwnErrors(route));
+const hasErrorShape = ({ errorShape, routes }: Needs) => errorShape !== undefined || routes.some(({ errors }) => errors);
 
-const hasOwnErrors = ({ actions = {} }: Route) =>
-  Object.values(actions).some((own) => Object.values(own).some(({ errors }) => errors));
+const hasParameters = ({ parameters }: Route) => parameters.length > 0;
+
+/** Whether a parameter is a single value in the usual style. */
+function isPlain({ in: place, as, style, fields, taken }: ParameterRule): boolean {
+  return ["path", "query", "header"].includes(place) && Array.isArray(as) && style === undefined && !fields && !taken;
+}
+
+/** Whether the responses of any operation have several media types. */
+const negotiates = some(({ responses }) => {
+  const types = new Set(Object.values(responses).flat());
+  return types.size > 1 || Object.hasOwn(responses, "406") || [...types].some((type) => type.includes("*"));
+});
 
 /** By the names of the steps; the runtime has their order. */
 const stepParts: Readonly<Record<string, Part>> = {
@@ -61,7 +73,7 @@ const stepParts: Readonly<Record<string, Part>> = {
   parameters: {
     from: "server/parameters",
     value: { checkParameters },
-    isNeeded: some(({ parameters }) => parameters.length > 0),
+    isNeeded: some(hasParameters),
   },
   binding: { from: "server/access", value: { checkBinding }, isNeeded: hasAuthentication },
   service: { from: "server/access", value: { findService }, isNeeded: some(({ hasService }) => hasService) },
@@ -88,12 +100,21 @@ const stepParts: Readonly<Record<string, Part>> = {
 
 /** Members of the contract that the runtime gets. */
 const memberParts: Readonly<Record<string, Part>> = {
-  errorBody: { from: "server/errors", value: { errorBody }, isNeeded: hasErrorShape },
-  readId: {
-    from: "selector",
-    value: { readId },
-    isNeeded: (needs) => hasErrorShape(needs) && needs.routes.some(({ selector }) => selector?.id),
+  writeError: { from: "server/failures", value: { writeError }, isNeeded: hasErrorShape },
+  readParameters: {
+    from: "server/read-parameters",
+    value: { readParameters },
+    isNeeded: ({ routes }) => !routes.every(({ parameters }) => parameters.every(isPlain)),
   },
+  readPlainParameters: {
+    key: "readParameters",
+    from: "server/plain-parameters",
+    value: { readPlainParameters },
+    isNeeded: ({ routes }) => routes.some(hasParameters) && routes.every(({ parameters }) => parameters.every(isPlain)),
+  },
+  fillParameters: { from: "server/parameters", value: { fillParameters }, isNeeded: some(({ defaults }) => defaults) },
+  fillBody: { from: "server/parameters", value: { fillBody }, isNeeded: some(({ defaults }) => defaults) },
+  negotiation: { from: "server/accept", value: { negotiation }, isNeeded: negotiates },
   readMultipart: { from: "server/multipart", value: { readMultipart }, isNeeded: ({ takesMultipart }) => takesMultipart },
   readItems: { from: "server/received-items", value: { readItems }, isNeeded: ({ takesItems }) => takesItems },
   readUpload: { from: "server/uploads", value: { readUpload }, isNeeded: ({ takesUploads }) => takesUploads },
@@ -107,7 +128,7 @@ const memberParts: Readonly<Record<string, Part>> = {
   checkHeaders: {
     from: "server/response-headers",
     value: { checkHeaders },
-    isNeeded: (needs) => wants(needs, "responses") || needs.routes.some(({ responseHeaders }) => responseHeaders),
+    isNeeded: some(({ responseHeaders }) => responseHeaders),
   },
   createJudges: { from: "server/response-policy", value: { createJudges }, isNeeded: (needs) => wants(needs, "responses") },
   limitOperations: { from: "server/handler-limits", value: { limitOperations }, isNeeded: (needs) => wants(needs, "limits") },
@@ -132,10 +153,24 @@ export interface ServerPart {
   readonly value: unknown;
 }
 
+/** The routes of a server, and those that single actions have. */
+function allRoutes(routes: readonly Route[]): readonly Route[] {
+  return routes.flatMap((route) => {
+    const own = Object.values(route.actions ?? {}).flatMap((ofType) => Object.values(ofType));
+    return [route, ...own.map((members) => ({ ...route, ...members }))];
+  });
+}
+
+/** Whether callers can choose the media types of responses. */
+export function hasNegotiation(needs: Needs): boolean {
+  return negotiates({ ...needs, routes: allRoutes(needs.routes) });
+}
+
 /** The functions that a server needs, which emitters print and live servers pass. */
-export function serverParts(needs: Needs): Readonly<Record<"steps" | "members" | "arrangements", readonly ServerPart[]>> {
+export function serverParts(described: Needs): Readonly<Record<"steps" | "members" | "arrangements", readonly ServerPart[]>> {
+  const needs = { ...described, routes: allRoutes(described.routes) };
   const pick = (parts: readonly (readonly [string, Part])[]) =>
-    parts.flatMap(([key, { from, value, isNeeded }]): ServerPart[] => {
+    parts.flatMap(([own, { key = own, from, value, isNeeded }]): ServerPart[] => {
       const [name] = Object.keys(value);
       return isNeeded(needs) ? [{ key, from, name: name!, value: value[name!] }] : [];
     });

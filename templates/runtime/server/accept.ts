@@ -1,6 +1,8 @@
-import type { Arrange, Call } from "./contract.js";
+import type { Call } from "./contract.js";
+import type { Arrange, Negotiation } from "./parts.js";
 import { type Rejection, reject } from "./errors.js";
-import { headerOf } from "./http.js";
+import { headerOf, isJsonType } from "./http.js";
+import { OperationInput, usualType } from "./run-handler.js";
 
 /** Rejects calls of operations that declare a 406, if the caller accepts none of the media types of their successes. */
 export const rejectUnacceptable: Arrange = (steps) => {
@@ -17,6 +19,43 @@ function checkAccept({ route, request }: Call): Rejection | undefined {
     return undefined;
   if (preferredType(headerOf(request.headers, "accept"), types) !== undefined) return undefined;
   return reject(406, "not_acceptable", `Accept ${[...new Set(types)].join(" or ")}.`);
+}
+
+/** Lets callers choose the media types of responses. */
+export const negotiation: Negotiation = {
+  inputOf: (call) => new NegotiatedInput(call),
+  choose(call, types, body) {
+    const negotiable = negotiableTypes(types, body);
+    if (negotiable.length < 2) return undefined;
+    call.isNegotiated = true;
+    return preferredType(headerOf(call.request.headers, "accept"), negotiable);
+  },
+  mark: (response) => ({ ...response, headers: withVary(response.headers) }),
+};
+
+/** The argument of a handler that can ask what its caller accepts. */
+class NegotiatedInput extends OperationInput {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    super(call);
+    this.#call = call;
+  }
+
+  get accepts(): (...types: readonly string[]) => string | undefined {
+    return (...types) => {
+      this.#call.isNegotiated = true;
+      return preferredType(headerOf(this.#call.request.headers, "accept"), types);
+    };
+  }
+}
+
+/** The media types that a body may have for which the handler names none, the usual one first. */
+function negotiableTypes(types: readonly string[], body: unknown): readonly string[] {
+  const isWritten = typeof body === "string" || body instanceof Uint8Array;
+  const usual = usualType(types, body);
+  const others = types.filter((type) => type !== usual && isJsonType(type) !== isWritten);
+  return [usual!, ...others].filter((type) => !type.includes("*"));
 }
 
 /** Headers of a response that depends on `Accept`, for caches. */

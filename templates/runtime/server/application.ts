@@ -311,7 +311,7 @@ type BodyWithDefaults<Holder, Pointer extends string> = Holder extends { content
   : Holder;
 
 /** One call of an operation, with valid parameters and a valid body. */
-export interface OperationCall<
+export interface PlainCall<
   Operation extends OperationTypes,
   Principal = unknown,
   Service = undefined,
@@ -333,10 +333,20 @@ export interface OperationCall<
   readonly body: RequestBodyOf<Operation["requestBody"]>;
   /** Unchanged, as sent. */
   readonly contentType: string | undefined;
-  /** Returns the media type that the caller prefers, by its `Accept`; `undefined`: it accepts none of them. */
-  readonly accepts: <Type extends ResponseTypes<Operation["responses"]>>(...types: readonly Type[]) => Type | undefined;
   /** The actions that a service advertises to this caller: those listed as enabled are not rejected. */
   readonly capabilities: Capabilities;
+}
+
+/** One call of an operation of a contract whose callers may choose the media types of responses. */
+export interface OperationCall<
+  Operation extends OperationTypes,
+  Principal = unknown,
+  Service = undefined,
+  Actions = object,
+  Capabilities = ReadCapabilities<Actions>,
+> extends PlainCall<Operation, Principal, Service, Actions, Capabilities> {
+  /** Returns the media type that the caller prefers, by its `Accept`; `undefined`: it accepts none of them. */
+  readonly accepts: <Type extends ResponseTypes<Operation["responses"]>>(...types: readonly Type[]) => Type | undefined;
 }
 
 /** The media types of an operation's responses, and those below their ranges. */
@@ -365,6 +375,17 @@ export type OperationHandler<
   Capabilities = ReadCapabilities<Actions>,
 > = (
   call: OperationCall<Operation, Principal, Service, Actions, Capabilities>,
+) => Awaitable<OperationResponse<Operation> | CallError>;
+
+/** Handles one operation of a contract whose callers have no choice of media types. */
+export type PlainHandler<
+  Operation extends OperationTypes,
+  Principal = unknown,
+  Service = undefined,
+  Actions = object,
+  Capabilities = ReadCapabilities<Actions>,
+> = (
+  call: PlainCall<Operation, Principal, Service, Actions, Capabilities>,
 ) => Awaitable<OperationResponse<Operation> | CallError>;
 
 /** Headers with their names in lower case. */

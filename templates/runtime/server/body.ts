@@ -3,8 +3,8 @@ import { type Selector, bodyPointer, hasNeedlessInput, readActionBody, defaultSe
 import type { ErrorLister } from "../json.js";
 import type { ValidationError } from "../json.js";
 import type { Awaitable } from "./application.js";
-import { type BodyRule, type Call, type ContentRule, type ReadMultipart, type Validators, isPromise } from "./contract.js";
-import { fillBody } from "./parameters.js";
+import { type BodyRule, type Call, type ContentRule, type Validators, isPromise } from "./contract.js";
+import type { ReadMultipart } from "./parts.js";
 import { readForm } from "./read-parameters.js";
 import { type Rejection, explainErrors, reject } from "./errors.js";
 import { type RequestHeaders, headerOf, isInRange, isUtf8, parseMediaType, readBody } from "./http.js";
@@ -145,7 +145,7 @@ function checkSent(call: Call): Awaitable<Rejection | undefined> {
   if (hasSchema && guard && !guard(call.body)) return rejectBody(call, call.body, (checks) => bodyCheck(call, checks, mediaType));
   const whole = action && selector && wholeCheck(call, selector, server.contract.validators, mediaType);
   if (whole && !whole(value)) return rejectBody(call, value, (checks) => wholeCheck(call, selector, checks, mediaType));
-  if (hasSchema) fillBody(call);
+  if (hasSchema) server.contract.fillBody?.(call);
   return undefined;
 }
 

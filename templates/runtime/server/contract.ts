@@ -4,7 +4,6 @@ import type { TextShape } from "../text-shape.js";
 import type { ErrorLister } from "../json.js";
 import type { Guard } from "../validators/guard.js";
 import type {
-  ActionEntry,
   ApplicationBase,
   AskGate,
   Awaitable,
@@ -13,11 +12,25 @@ import type {
   ServiceFacts,
   WithBodyLimits,
 } from "./application.js";
-import type { ErrorFacts, Rejection } from "./errors.js";
-import type { Begun } from "./failures.js";
-import type { BodyStream, RequestHandler, ServerRequest, ServerResponse } from "./http.js";
+import type { Rejection } from "./errors.js";
+import type {
+  WriteError,
+  Negotiation,
+  ListCapabilities,
+  LimitedOperations,
+  ObserveCalls,
+  CallHandler,
+  Step,
+  Arrange,
+  SendItems,
+  ReadItems,
+  ReadUpload,
+  ReadMultipart,
+} from "./parts.js";
+import type { BodyStream, ServerRequest } from "./http.js";
 import type { Judge } from "./judge.js";
 import type { CallRecord } from "./observed-call.js";
+import type { ReadParameters } from "./plain-parameters.js";
 import type { DeclaredHeaders } from "./response-headers.js";
 
 /** The contract as generated code passes it to the server. */
@@ -35,9 +48,14 @@ export interface ServerContract extends Partial<ActionCatalog> {
   /** How errors are reported; absent: as `{ "error": "code: text" }`. */
   readonly errorShape?: ErrorShape;
   /** Writes errors in other shapes; absent: there are none. */
-  readonly errorBody?: (shape: ErrorShape, facts: ErrorFacts) => object;
-  /** Reads the id in the body of a request; absent: no error has it. */
-  readonly readId?: (selector: Selector, body: unknown) => string | number | null;
+  readonly writeError?: WriteError;
+  /** Reads parameters; absent: there are none. */
+  readonly readParameters?: ReadParameters;
+  /** Fill in default values of parameters and bodies; absent: there are none. */
+  readonly fillParameters?: (call: Call) => void;
+  readonly fillBody?: (call: Call) => void;
+  /** Lets callers choose the media types of responses; absent: they have no choice. */
+  readonly negotiation?: Negotiation;
   /** Reads multipart forms; absent: no operation accepts one. */
   readonly readMultipart?: ReadMultipart;
   /** The path of the contract's first server: `/v1`; absent: none. */
@@ -67,66 +85,6 @@ export interface ServerContract extends Partial<ActionCatalog> {
   /** Runs calls within the application's hook; absent: it has none. */
   readonly observeCalls?: ObserveCalls;
 }
-
-/** Lists the actions that a service advertises to a caller. */
-export type ListCapabilities = (
-  contract: ServerContract,
-  application: AnyApplication,
-  service: object,
-  principal: unknown,
-  type?: string,
-) => Promise<ActionEntry[]>;
-
-/** The limits of single operations. */
-export interface LimitedOperations {
-  readonly arrange: Arrange;
-  /** The server with the limits of bodies of an operation, by the names of those that have some. */
-  readonly serversOf: (server: ServerParts) => ReadonlyMap<string, ServerParts>;
-}
-
-/** Runs calls within a hook; `undefined`: the application has none. */
-export type ObserveCalls = (
-  server: ServerParts,
-  begin: (request: ServerRequest, record: CallRecord) => Begun,
-  run: (begun: Begun) => Promise<ServerResponse>,
-) => RequestHandler["handle"] | undefined;
-
-/** Calls the handler of a call with further members. */
-export type CallHandler = (call: Call, run: (members?: object) => Awaitable<unknown>) => Awaitable<unknown>;
-
-/** One step of a call. A result ends the call; `undefined` continues it. */
-export interface Step {
-  readonly name: string;
-  readonly run: (call: Call) => Awaitable<Rejection | CallResponse | undefined>;
-}
-
-/** Adds steps to those of every call, or combines some of them. */
-export type Arrange = (steps: readonly Step[]) => readonly Step[];
-
-/** Creates the response of a handler that returns a sequence of items; `undefined` if it returned another body. */
-export type SendItems = (call: Call, declared: string, given: GivenResponse) => CallResponse | undefined;
-
-/** Reads the body of a request as a sequence of valid items. Iterating throws the errors that the caller receives. */
-export type ReadItems = (call: Call, content: ContentRule) => AsyncIterable<unknown>;
-
-/** Reads a body that arrives while the handler reads it, as far as it has to be validated first. */
-export type ReadUpload = (call: Call, content: ContentRule) => Promise<Rejection | undefined>;
-
-/** The return value of an operation's handler. */
-export interface GivenResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>> | undefined;
-  readonly contentType: string | undefined;
-  readonly body: unknown;
-}
-
-/** Reads a `multipart/form-data` body as an object. Throws `MalformedText`. */
-export type ReadMultipart = (
-  bytes: Uint8Array,
-  contentType: string,
-  parts: Readonly<Record<string, PartRule>> | undefined,
-  jsonDepth: number,
-) => Record<string, unknown>;
 
 /** The actions of each service type. */
 export interface ActionCatalog {

@@ -8,9 +8,9 @@ import {
   type Parameters,
   type ServerContract,
   type ServerParts,
-  type Step,
   isPromise,
 } from "./contract.js";
+import type { Step } from "./parts.js";
 import { type Rejection, reject } from "./errors.js";
 import { type Begun, explainFailure, renderRejection } from "./failures.js";
 import { type RequestHandler, type RequestHeaders, type ServerRequest, type ServerResponse, requestIdOf } from "./http.js";

@@ -1,15 +1,17 @@
+import { readId } from "../selector.js";
 import { type ErrorShape, defaultErrorShape } from "../facts.js";
 import { ownOf } from "../json.js";
 import type { Guard } from "../validators/guard.js";
 import type { LogEntry } from "./application.js";
 import { type Call, type CallResponse, type Route, type ServerParts, isPromise } from "./contract.js";
+import type { WriteError, WrittenError } from "./parts.js";
 import {
   CallError,
-  type ErrorFacts,
   GeneralError,
   InvalidBodyError,
   NotImplementedError,
   type Rejection,
+  errorBody,
   plainError,
   reject,
 } from "./errors.js";
@@ -63,13 +65,22 @@ export function renderRejection(rejection: Rejection, context: FailureContext): 
   // The contract may declare errors without a body.
   const key = call && declaredStatus(call.route.responses, status);
   if (key !== undefined && call!.route.responses[key]!.length === 0) return { status, headers };
-  const shape = shapeFor(status, call?.route, server.contract.errorShape);
-  const { readId } = server.contract;
-  const id =
-    readId && shape.id !== undefined && call?.route.selector ? readId(call.route.selector, call.content?.value) : undefined;
-  const facts = { status, code, message: text, requestId, details, ...(id !== undefined && { id }) };
-  return { status, headers, contentType: shape.mediaType, body: print(facts, shape, context) };
+  const facts = { status, code, message: text, requestId, details };
+  const written = server.contract.writeError?.(facts, server.contract, call) ?? {
+    mediaType: "application/json",
+    facts,
+    body: () => plainError(code, text),
+  };
+  return { status, headers, contentType: written.mediaType, body: print(written, context) };
 }
+
+/** Writes errors in the shapes of the contract. */
+export const writeError: WriteError = (facts, { errorShape }, call) => {
+  const shape = shapeFor(facts.status, call?.route, errorShape);
+  const selector = shape.id === undefined ? undefined : call?.route.selector;
+  const all = selector ? { ...facts, id: readId(selector, call!.content?.value) } : facts;
+  return { mediaType: shape.mediaType, facts: all, body: () => errorBody(shape, all) };
+};
 
 function shapeFor(status: number, route: Route | undefined, common: ErrorShape = defaultErrorShape): ErrorShape {
   const key = route?.errors && declaredStatus(route.responses, status);
@@ -77,9 +88,8 @@ function shapeFor(status: number, route: Route | undefined, common: ErrorShape =
 }
 
 /** The JSON of an error, by the application's hook if it has a working one. */
-function print(facts: ErrorFacts, shape: ErrorShape, context: FailureContext): string {
-  const { application, contract } = context.server;
-  const usual = () => (shape === defaultErrorShape ? plainError(facts.code, facts.message) : contract.errorBody!(shape, facts));
+function print({ facts, body: usual }: WrittenError, context: FailureContext): string {
+  const { application } = context.server;
   if (application.renderError) {
     try {
       const operation = context.call?.route.operation;

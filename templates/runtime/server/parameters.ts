@@ -2,23 +2,23 @@ import { type ValidationError, parsePointer } from "../json.js";
 import type { Awaitable } from "./application.js";
 import type { Call, Defaults, ParameterChecks, Parameters, Validators } from "./contract.js";
 import { type Explanation, type Rejection, explainErrors, reject } from "./errors.js";
-import { readParameters } from "./read-parameters.js";
 
 const groups = ["path", "query", "querystring", "headers", "cookies"] as const;
 
 /** Reads the parameters and validates them against the contract. */
 export function checkParameters(call: Call): Awaitable<Rejection | undefined> {
   const { route, pathText, queryText, request } = call;
-  const read = readParameters(route, { path: pathText, query: queryText, headers: request.headers, request });
+  const { contract } = call.server;
+  const read = contract.readParameters!(route, { path: pathText, query: queryText, headers: request.headers, request });
   if ("message" in read) {
     const { name, message, rule = "style" } = read;
     return malformed({ text: `${name} ${message}`, details: [{ pointer: name, rule, message }] });
   }
   call.parameters = read;
-  const guards = checksOf(call, call.server.contract.validators);
+  const guards = checksOf(call, contract.validators);
   const fits = groups.every((place) => isMissing(place, read) || (guards[place]?.(read[place]) ?? true));
   if (!fits) return rejectParameters(call);
-  fillParameters(call);
+  contract.fillParameters?.(call);
   return undefined;
 }
 

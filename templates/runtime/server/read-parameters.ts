@@ -1,6 +1,7 @@
 import type { ObjectShape } from "../text-shape.js";
-import type { FormRule, ParameterRule, Parameters, Route } from "./contract.js";
-import { type RequestHeaders, type ServerRequest, headerOf } from "./http.js";
+import type { FormRule, ParameterRule, Parameters } from "./contract.js";
+import { type RequestHeaders, headerOf } from "./http.js";
+import { type ReadParameters, headerText } from "./plain-parameters.js";
 import {
   JsonProblem,
   MalformedText,
@@ -15,29 +16,11 @@ import {
   parseText,
 } from "./text.js";
 
-/** The problem of a parameter's text. */
-export interface ParameterProblem {
-  readonly name: string;
-  readonly message: string;
-  /** Absent: its style. */
-  readonly rule?: "required";
-}
-
-interface Sources {
-  /** Percent-encoded, by name. */
-  readonly path: Readonly<Record<string, string>>;
-  /** The text after the question mark. */
-  readonly query: string;
-  readonly headers: RequestHeaders;
-  /** Returns how often a header was sent. */
-  readonly request?: Pick<ServerRequest, "countHeaders">;
-}
-
 /** Names and undecoded texts. */
 export type Pairs = readonly (readonly [string, string])[];
 
 /** Reads the parameters that the contract declares; missing ones are absent. */
-export function readParameters(route: Pick<Route, "parameters">, sources: Sources): Parameters | ParameterProblem {
+export const readParameters: ReadParameters = (route, sources) => {
   const parameters: Parameters = { path: {}, query: {}, querystring: undefined, headers: {}, cookies: {} };
   let query: Pairs | undefined;
   let name = "query";
@@ -61,7 +44,7 @@ export function readParameters(route: Pick<Route, "parameters">, sources: Source
           continue;
         case "header": {
           const text = headerText(rule, sources);
-          value = text === undefined ? undefined : parseStyled(text, rule, trim);
+          value = text === undefined ? undefined : parseStyled(text, rule, (part) => part.trim());
           break;
         }
         case "cookie":
@@ -78,21 +61,13 @@ export function readParameters(route: Pick<Route, "parameters">, sources: Source
     throw error;
   }
   return parameters;
-}
+};
 
 /** The value of a whole query string. Without text, an object of fields is empty if it must not be missing. */
 function readQuerystring(text: string, rule: ParameterRule): unknown {
   const { style, as, fields, required } = rule;
   if (style === "json") return text === "" ? undefined : parseJsonText(decodeText(text));
   return text === "" && !required ? undefined : readForm(text, { form: as, ...(fields && { fields }) });
-}
-
-/** The text of a header. Several with one name form a list; all others may be sent once. */
-function headerText({ name, as }: ParameterRule, { headers, request }: Sources): string | undefined {
-  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
-  const count = typeof value === "object" ? value.length : value === undefined ? 0 : (request?.countHeaders?.(name) ?? 1);
-  if (count > 1 && !isList(as) && !isObjectShape(as)) throw new MalformedText("is given more than once");
-  return typeof value === "object" ? value.join(", ") : value;
 }
 
 const places = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const;
@@ -184,8 +159,6 @@ function decodeName([name, text]: Pairs[number]): Pairs[number] {
     return [name, text];
   }
 }
-
-const trim = (text: string): string => text.trim();
 
 const keep = (text: string): string => text;
 

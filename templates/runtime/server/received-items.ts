@@ -1,6 +1,7 @@
 import { createParser } from "../item-parser.js";
 import { chunksOf } from "./body-chunks.js";
-import type { ReadItems, Call } from "./contract.js";
+import type { Call } from "./contract.js";
+import type { ReadItems } from "./parts.js";
 import { BodyError, explainErrors } from "./errors.js";
 import { JsonProblem, parseJson } from "./text.js";
 

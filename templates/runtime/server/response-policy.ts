@@ -100,6 +100,17 @@ class Lenient implements Judge {
     }
   }
 
+  headers(given: unknown = {}): Readonly<Record<string, string>> {
+    if (typeof given !== "object" || given === null) throw new InvalidResponse("The headers are not an object");
+    const texts: Record<string, string> = {};
+    for (const [name, value] of Object.entries(given)) {
+      if (value === undefined || this.isHidden(name)) continue;
+      if (typeof value !== "string") this.fail(`The header ${name.toLowerCase()} violates the contract`);
+      texts[name.toLowerCase()] = String(value);
+    }
+    return texts;
+  }
+
   isHidden(name: string): boolean {
     return this.#hidden.size > 0 && this.#hidden.has(plainName(name));
   }

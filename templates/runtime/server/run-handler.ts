@@ -1,5 +1,4 @@
-import { preferredType, withVary } from "./accept.js";
-import { InvalidResponse, declaredStatus, sendableStatus, sentText, strict, toJson } from "./responses.js";
+import { InvalidResponse, declaredStatus, sendableStatus, sentText, toJson } from "./responses.js";
 import type { ActionEntry, Awaitable } from "./application.js";
 import { type Call, type CallResponse, type HandlerGroup, whenReady } from "./contract.js";
 import { CallError, NotImplementedError, type Rejection } from "./errors.js";
@@ -11,16 +10,18 @@ import { decodeUtf8 } from "./text.js";
 export function runHandler(call: Call): Awaitable<Rejection | CallResponse> {
   const { action, route, server } = call;
   if (action) return server.contract.runAction!(call, action);
-  return callHandler(call, new OperationInput(call), server.application.handlers.operations, route.operation, (given) => {
+  const { negotiation } = server.contract;
+  const input = negotiation ? negotiation.inputOf(call) : new OperationInput(call);
+  return callHandler(call, input, server.application.handlers.operations, route.operation, (given) => {
     const checked = checkOperationResponse(call, given);
-    return call.isNegotiated ? { ...checked, headers: withVary(checked.headers) } : checked;
+    return call.isNegotiated ? negotiation!.mark(checked) : checked;
   });
 }
 
 /** Calls a handler, and continues with what it returns. */
 export function callHandler(
   call: Call,
-  input: HandlerInput,
+  input: object,
   group: HandlerGroup | undefined,
   name: string,
   next: (given: unknown) => CallResponse,
@@ -63,8 +64,7 @@ export class HandlerInput {
 }
 
 /** The argument of an operation's handler: an `OperationCall`. */
-class OperationInput extends HandlerInput {
-  readonly #call: Call;
+export class OperationInput extends HandlerInput {
   readonly query: object;
   readonly querystring: unknown;
   readonly headers: object;
@@ -80,19 +80,11 @@ class OperationInput extends HandlerInput {
     this.querystring = parameters.querystring;
     this.headers = parameters.headers;
     this.cookies = parameters.cookies;
-    this.#call = call;
     this.contentType = headerOf(call.request.headers, "content-type");
     const { contract, application } = call.server;
     const { listCapabilities } = contract;
     if (listCapabilities)
       this.capabilities = (service, type) => listCapabilities(contract, application, service, call.principal, type);
-  }
-
-  get accepts(): (...types: readonly string[]) => string | undefined {
-    return (...types) => {
-      this.#call.isNegotiated = true;
-      return preferredType(headerOf(this.#call.request.headers, "accept"), types);
-    };
   }
 }
 
@@ -113,23 +105,16 @@ function checkOperationResponse(call: Call, given: unknown): CallResponse {
   const types = declared === undefined ? [] : route.responses[declared]!;
   const checks = declared === undefined ? undefined : server.contract.validators.operations[route.operation];
   const rules = declared === undefined ? undefined : route.responseHeaders?.[declared];
-  const headers =
-    rules || judge !== strict
-      ? server.contract.checkHeaders!(
-          { rules: rules ?? {}, guard: rules && checks?.responseHeaders?.[declared!], isOpen: true, judge },
-          rest.headers,
-        )
-      : rest.headers;
+  const headers = rules
+    ? server.contract.checkHeaders!({ rules, guard: checks?.responseHeaders?.[declared!], isOpen: true, judge }, rest.headers)
+    : judge.headers(rest.headers);
   const isEmpty = sent === 204 || sent === 205 || sent === 304;
   // HTTP has no body here, even if the contract, for example for `2XX`, has one.
   if (isEmpty && types.length > 0) return { status: sent, headers };
   const returned = { status: sent, headers, contentType, body };
   const sequence = declared === undefined ? undefined : server.contract.sendItems?.(call, declared, returned);
   if (sequence) return sequence;
-  const negotiable = contentType === undefined ? negotiableTypes(types, body) : [];
-  if (negotiable.length > 1) call.isNegotiated = true;
-  const preferred =
-    contentType ?? (negotiable.length > 1 ? preferredType(headerOf(call.request.headers, "accept"), negotiable) : undefined);
+  const preferred = contentType ?? (types.length > 1 ? server.contract.negotiation?.choose(call, types, body) : undefined);
   const type = chooseType(types, preferred, body, judge);
   if (type === undefined || isEmpty) return { status: sent, headers };
   const { name, covering } = type;
@@ -162,16 +147,8 @@ interface ChosenType {
   readonly covering: string;
 }
 
-/** The media types that a body may have for which the handler names none, the usual one first. */
-function negotiableTypes(types: readonly string[], body: unknown): readonly string[] {
-  if (types.length < 2) return [];
-  const isWritten = typeof body === "string" || body instanceof Uint8Array;
-  const usual = usualType(types, body);
-  const others = types.filter((type) => type !== usual && isJsonType(type) !== isWritten);
-  return [usual!, ...others].filter((type) => !type.includes("*"));
-}
-
-function usualType(types: readonly string[], body: unknown): string | undefined {
+/** The media type of a body for which the handler names none. */
+export function usualType(types: readonly string[], body: unknown): string | undefined {
   const isLikely = (type: string) => type.startsWith("text/") === (typeof body === "string");
   return types.find(isJsonType) ?? types.find(isLikely) ?? types[0];
 }

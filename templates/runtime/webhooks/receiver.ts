@@ -14,6 +14,7 @@ import { checkBody } from "../server/body.js";
 import { type AnyApplication, type Call, type OperationChecks, type ServerContract, whenReady } from "../server/contract.js";
 import { createServer } from "../server/create-server.js";
 import { type CallError, errorBody } from "../server/errors.js";
+import { writeError } from "../server/failures.js";
 import { limitOperations } from "../server/handler-limits.js";
 import {
   type RequestHandler,
@@ -28,6 +29,7 @@ import { type IdempotencyOptions, arrangeOnce } from "../server/idempotency.js";
 import { createMemoryStore } from "../server/idempotency-store.js";
 import { observeCalls } from "../server/observe.js";
 import { checkParameters } from "../server/parameters.js";
+import { readParameters } from "../server/read-parameters.js";
 import { checkHeaders } from "../server/response-headers.js";
 import { runHandler } from "../server/run-handler.js";
 import type { ErrorLister } from "../json.js";
@@ -238,7 +240,8 @@ function serverContract(contract: ReceiverContract, { idempotency }: Application
   return {
     routes,
     steps: { parameters: checkParameters, body: checkBody, handler: runHandler },
-    errorBody,
+    writeError,
+    readParameters,
     checkHeaders,
     limitOperations,
     observeCalls,

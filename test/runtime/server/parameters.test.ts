@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ParameterRule, Route } from "../../../templates/runtime/server/contract.js";
 import type { TextShape } from "../../../templates/runtime/text-shape.js";
+import { readPlainParameters } from "../../../templates/runtime/server/plain-parameters.js";
 import { readParameters } from "../../../templates/runtime/server/read-parameters.js";
 
 const route: Route = {
@@ -116,4 +118,36 @@ test.each<[Partial<ParameterRule>, string, string]>([
   [{ in: "path", style: "matrix" }, ";q=5", "p does not begin with its name"],
 ])("malformed: %j %s", (rule, text, expected) => {
   expect(read(rule, text)).toBe(expected);
+});
+
+const plainRules = fc.uniqueArray(
+  fc.record({
+    name: fc.constantFrom("p", "q", "x-r"),
+    in: fc.constantFrom("path", "query", "header"),
+    as: fc.constantFrom<TextShape>(["string"], ["integer"], ["number", "null"], ["boolean", "string"], ["null", "string"]),
+  }),
+  { selector: ({ name, in: place }) => `${place} ${name}`, maxLength: 4 },
+);
+
+const texts = fc.oneof(
+  fc.constantFrom("", "7", "7.5", "true", "null", " 7 ", "a,b", "%37", "%zz", "+7", "a%2Cb", "p=1"),
+  fc.string({ maxLength: 5 }),
+);
+
+test("plain parameters are read as all others are", () => {
+  const queries = fc.array(fc.tuple(fc.constantFrom("p", "q", "%70", "other", "%zz"), texts), { maxLength: 4 });
+  const headers = fc.dictionary(fc.constantFrom("p", "q", "x-r"), fc.oneof(texts, fc.array(texts, { maxLength: 2 })));
+  fc.assert(
+    fc.property(
+      plainRules,
+      fc.record({ p: texts, q: texts, "x-r": texts }),
+      queries,
+      headers,
+      (parameters, path, pairs, sent) => {
+        const query = pairs.map(([name, text]) => `${name}=${text}`).join("&");
+        const sources = { path, query, headers: sent };
+        expect(readPlainParameters({ parameters }, sources)).toEqual(readParameters({ parameters }, sources));
+      },
+    ),
+  );
 });

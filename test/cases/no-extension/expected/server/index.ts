@@ -8,7 +8,7 @@ import { type PlainServer as Server, createServer as create } from "../runtime/s
 import { limitOperations } from "../runtime/server/handler-limits.js";
 import { observeCalls } from "../runtime/server/observe.js";
 import { checkParameters } from "../runtime/server/parameters.js";
-import { checkHeaders } from "../runtime/server/response-headers.js";
+import { readParameters } from "../runtime/server/read-parameters.js";
 import { createJudges } from "../runtime/server/response-policy.js";
 import { runHandler } from "../runtime/server/run-handler.js";
 import type { GetBookPath, operations } from "../types.js";
@@ -46,7 +46,7 @@ export function createServer<Principal, Service extends ServiceFacts>(applicatio
     validators,
     loadAllErrors,
     steps: { authenticate, parameters: checkParameters, binding: checkBinding, body: checkBody, handler: runHandler },
-    checkHeaders,
+    readParameters,
     createJudges,
     limitOperations,
     observeCalls,

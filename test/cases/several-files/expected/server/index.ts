@@ -9,7 +9,7 @@ import { type Server, createServer as create } from "../runtime/server/create-se
 import { limitOperations } from "../runtime/server/handler-limits.js";
 import { observeCalls } from "../runtime/server/observe.js";
 import { checkParameters } from "../runtime/server/parameters.js";
-import { checkHeaders } from "../runtime/server/response-headers.js";
+import { readPlainParameters } from "../runtime/server/plain-parameters.js";
 import { createJudges } from "../runtime/server/response-policy.js";
 import { runAction } from "../runtime/server/run-action.js";
 import { runHandler } from "../runtime/server/run-handler.js";
@@ -52,9 +52,9 @@ export function createServer<Principal, Service extends ServiceFacts<ServiceType
     validators,
     loadAllErrors,
     steps: { authenticate, parameters: checkParameters, binding: checkBinding, service: findService, action: findAction, scopes: checkScopes, body: checkBody, availability: checkAvailability, handler: runHandler },
+    readParameters: readPlainParameters,
     runAction,
     listCapabilities,
-    checkHeaders,
     createJudges,
     limitOperations,
     observeCalls,
