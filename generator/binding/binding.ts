@@ -36,6 +36,8 @@ export interface ActionBinding {
   readonly successes: readonly number[];
   /** Whether a 202 next to other successes is for asynchronous actions only. */
   readonly reservesAccepted: boolean;
+  /** Whether a single action names its successes, so that each is possible whether it completes at once or not. */
+  readonly namesSuccesses?: boolean;
 }
 
 /** The locations of a service's facts: JSON pointers into its representation. Absent: not included. */

@@ -34,7 +34,12 @@ export function buildActionOperation(
   const hasContent = (status: string) =>
     ownObject(resolveComponent(own(ownObject(action, "responses"), status), context.document), "content") !== undefined;
   const { binding: common } = endpoint;
-  const binding = common && { ...common, withoutResult: common.withoutResult.filter((status) => !hasContent(status)) };
+  const namesSuccesses = Object.keys(ownObject(action, "responses") ?? {}).some((status) => status.startsWith("2"));
+  const binding = common && {
+    ...common,
+    namesSuccesses,
+    withoutResult: common.withoutResult.filter((status) => !hasContent(status)),
+  };
   return buildOperation({ ...endpoint, operation, binding }, context);
 }
 

@@ -81,11 +81,19 @@ function describeResponses(
   { async: isAsync, returnsResult }: ActionKind,
   schemas: Contract["schemas"],
 ): ActionResponses {
-  const { envelope, isAssumed, withoutResult, statuses, isText, reservesAccepted } = endpoint.binding!;
+  const { envelope, isAssumed, withoutResult, statuses, isText, reservesAccepted, namesSuccesses } = endpoint.binding!;
   const declared = successesOf(endpoint);
   const accepted = declared.filter(({ status }) => status === "202");
   const others = declared.filter(({ status }) => status !== "202" || !reservesAccepted);
-  const used = isAsync ? (accepted.length > 0 ? accepted : others) : others.length > 0 ? others : accepted;
+  const used = namesSuccesses
+    ? declared
+    : isAsync
+      ? accepted.length > 0
+        ? accepted
+        : others
+      : others.length > 0
+        ? others
+        : accepted;
   const responses = used.map((response): ActionResponse => {
     const status = Number(response.status);
     const json = response.content.find(({ kind }) => kind === "json");

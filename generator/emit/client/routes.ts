@@ -97,7 +97,7 @@ function differences(own: Route, route: Route): OwnRoute {
     ...(route.accept !== undefined && own.accept === undefined && { accept: "application/json" }),
     ...(route.action && !own.action && { action: { envelope: {}, successes: {} } }),
     ...(route.needs && !own.needs && { needs: [] }),
-    ...(route.content && !own.content && { content: [] }),
+    ...(route.content && !own.content && { content: ["application/json"] }),
     ...(route.encoding && !own.encoding && { encoding: {} }),
   };
   return { ...lacking, ...Object.fromEntries(Object.entries(own).filter(([name]) => isOwn(name))) };
