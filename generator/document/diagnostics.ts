@@ -92,16 +92,35 @@ export const documentCodes = {
     severity: "error",
     message: ({ found }: { found: string | undefined }) =>
       found === undefined ? "missing OpenAPI version" : `OpenAPI version ${found} is not supported`,
-    hint: "Add `openapi: 3.1.0` (3.0.x, 3.1.x and 3.2.x are supported).",
+    hint: "Add `openapi: 3.1.0` (3.0.x, 3.1.x, 3.2.x and Swagger 2.0 are supported).",
     cause:
-      "Only OpenAPI 3.0, 3.1 and 3.2 are supported. Other versions have different schemas, which would be misinterpreted. An unquoted version such as `3.1` is a number in YAML.",
+      "Only Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are supported. Other versions have different schemas, which would be misinterpreted. An unquoted version such as `3.1` is a number in YAML.",
     bad: `
-      swagger: "2.0"
+      openapi: 4.0.0
       info: { title: Shop, version: "1" }
       paths: {}`,
     good: `
       openapi: 3.1.0
       info: { title: Shop, version: "1" }
+      paths: {}`,
+    at: "document",
+  },
+  "swagger-difference": {
+    severity: "warning",
+    message: ({ difference }: { difference: string }) => `Swagger 2.0 is read as OpenAPI 3.0: ${difference}`,
+    hint: "Check that it makes no difference here, or suppress the warning.",
+    cause:
+      "A Swagger 2.0 document is read as the document of OpenAPI 3.0 that says the same. A few things have no counterpart there; each is reported once.",
+    bad: `
+      swagger: "2.0"
+      info: { title: Shop, version: "1" }
+      host: shop.example
+      paths: {}`,
+    good: `
+      swagger: "2.0"
+      info: { title: Shop, version: "1" }
+      host: shop.example
+      schemes: [https]
       paths: {}`,
     at: "document",
   },

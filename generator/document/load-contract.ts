@@ -19,6 +19,7 @@ import { resolveListedChildren } from "./listed-children.js";
 import { locationAt, Locations, type TextFile } from "./locations.js";
 import { applyOverlays } from "./overlay/apply-overlays.js";
 import { nameOperations, type RenamedOperation } from "./operation-ids.js";
+import { upgradeSwagger } from "./swagger/upgrade-swagger.js";
 import { findWrittenIntegers, type WrittenIntegers } from "./written-integers.js";
 
 /** A contract as one bundled document. */
@@ -110,11 +111,13 @@ export function loadContract(entryPath: string, options: LoadOptions): LoadResul
   }
   const reader = createSourceReader(found.root, workingFolder, locations, diagnostics, { onFile, home, memo });
   const entry = reader.read(realPath, entryPath);
+  const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
+  if (entry && isObject(entry.value) && own(entry.value, "swagger") === "2.0")
+    upgradeSwagger(entry.value, locations, isActions, diagnostics);
   const overlayFiles =
     entry && applyOverlays(entry, overlays, { root: reader.root, workingFolder, locations, diagnostics, onFile });
   if (!entry || !overlayFiles || !checkRoot(entry, locations, diagnostics)) return nothing;
   const document = bundleDocument(entry, reader, locations, extensionPrefix, diagnostics);
-  const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
   resolveDynamicReferences(document, locations, isActions);
   const renamed = nameOperations(document);
   const errors = diagnostics.filter(({ severity }) => severity === "error");

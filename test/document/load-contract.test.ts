@@ -40,7 +40,7 @@ describe("rejects", () => {
       "openapi.yaml:1:1 root-not-object an OpenAPI document must be a map at its root, but it is a list",
     ],
     ["no version", "info: {}", "openapi.yaml:1:1 openapi-version missing OpenAPI version"],
-    ["Swagger", 'info: {}\nswagger: "2.0"', 'openapi.yaml:2:10 openapi-version OpenAPI version "2.0" is not supported'],
+    ["Swagger", 'info: {}\nswagger: "1.2"', 'openapi.yaml:2:10 openapi-version OpenAPI version "1.2" is not supported'],
     ["3.3", "openapi: 3.3.0", 'openapi.yaml:1:10 openapi-version OpenAPI version "3.3.0" is not supported'],
     ["a number", "openapi: 3.1", "openapi.yaml:1:10 openapi-version OpenAPI version the number 3.1 is not supported"],
     ["more than a version", "openapi: 3.1.0-rc", 'openapi.yaml:1:10 openapi-version OpenAPI version "3.1.0-rc" is not supported'],

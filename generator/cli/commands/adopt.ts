@@ -1,12 +1,7 @@
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { JsonObject } from "../../document/json-value.js";
-import type { LoadedContract, LoadOptions } from "../../document/load-contract.js";
-import type { TextFile } from "../../document/locations.js";
 import type { AdoptedEndpoint } from "../../tools/adopt/adopt.js";
-import type { WrittenChoices } from "../../tools/adopt/choices.js";
 import type { CliContext } from "../cli-context.js";
 import { exitCodes, UsageError, type ExitCode } from "../exit-codes.js";
 import { collect, formatOption, prefixOption, rootOption } from "../options.js";
@@ -78,7 +73,13 @@ async function runAdopt(named: string, flags: AdoptFlags, session: Session): Pro
   const chosen = { include: flags.include ?? [], exclude: flags.exclude ?? [] };
   const choices = { include: [...known.include, ...chosen.include], exclude: [...known.exclude, ...chosen.exclude] };
   const found = adopt(contract, { overlays: overlays.length, choices });
-  const { textOf, problemWith } = await draftOverlay({ named, out, options, contract, existing, chosen });
+  const { draftChecker, draftText } = await import("../../tools/adopt/draft-overlay.js");
+  const { lintContract } = await import("../../lint/lint.js");
+  const { isAdjustable, isForgivable } = await import("../config/adjustable.js");
+  // With a config as adopt writes it, other errors are warnings.
+  const isFatal = (one: Diagnostic) => one.severity === "error" && !(isAdjustable(one) && isForgivable(one.code));
+  const draft = { named, out, options, contract, existing, chosen };
+  const problemWith = draftChecker(draft, (checked) => lintContract(checked), isFatal);
   const { keepAccepted } = await import("../../tools/adopt/keep-accepted.js");
   const entriesOf = (endpoints: readonly AdoptedEndpoint[]) => overlayEntries({ ...found, endpoints }, contract.extensionPrefix);
   const adoption = { ...found, endpoints: keepAccepted(found.endpoints, (some) => problemWith(entriesOf(some))) };
@@ -95,65 +96,16 @@ async function runAdopt(named: string, flags: AdoptFlags, session: Session): Pro
   if (!isNew) session.say(`${named}: ${existing ? "nothing new" : "no actions to adopt"}${rest}\n`);
   else if (flags.dryRun) session.say(`${named}: ${written}${rest}; nothing was written\n`);
   else {
-    writeOrReject(out, textOf(entries));
+    const text = draftText(draft, entries);
+    if (text === undefined)
+      throw new UsageError(
+        `${out} can't be added to: its last key must be "actions", with an entry in each line\n(Or name another file: --out)`,
+      );
+    writeOrReject(out, text);
     session.say(`${out}: ${written} ${existing ? "added" : "written"}${rest}\n`);
     if (!existing) await writeConfig(named, out, session);
   }
   return exitCodes.ok;
-}
-
-interface Draft {
-  readonly named: string;
-  readonly out: string;
-  readonly options: LoadOptions;
-  readonly contract: LoadedContract;
-  readonly existing: TextFile | undefined;
-  /** The decisions of this run. */
-  readonly chosen: WrittenChoices;
-}
-
-/** Returns how to create the text of the overlay, and how to find what is wrong with it. */
-async function draftOverlay({ named, out, options, contract, existing, chosen }: Draft): Promise<{
-  readonly textOf: (entries: readonly JsonObject[]) => string;
-  /** Returns the first error that the document has only with these entries. */
-  readonly problemWith: (entries: readonly JsonObject[]) => string | undefined;
-}> {
-  const { addChoices, appendEntries, newOverlay } = await import("../../tools/adopt/write-overlay.js");
-  const { loadContract } = await import("../../document/load-contract.js");
-  const { lintContract } = await import("../../lint/lint.js");
-  const { isAdjustable, isForgivable } = await import("../config/adjustable.js");
-  const textOf = (entries: readonly JsonObject[]) => {
-    if (!existing) return newOverlay(contract, path.resolve(out), entries, chosen);
-    const text = addChoices(existing, chosen);
-    const whole = text !== undefined && entries.length > 0 ? appendEntries({ ...existing, text }, entries) : text;
-    if (whole !== undefined) return whole;
-    throw new UsageError(
-      `${out} can't be added to: its last key must be "actions", with an entry in each line\n(Or name another file: --out)`,
-    );
-  };
-  // With a config as adopt writes it, other errors are warnings.
-  const errorsWith = (overlays: readonly string[]) => {
-    const { checkable, diagnostics } = loadContract(named, { ...options, overlays });
-    const all = [...diagnostics, ...(checkable ? lintContract(checkable) : [])];
-    return all.filter((one) => one.severity === "error" && !(isAdjustable(one) && isForgivable(one.code)));
-  };
-  const nameOf = ({ code, message }: Diagnostic) => `${code} ${message}`;
-  let before: ReadonlySet<string> | undefined;
-  const problemWith = (entries: readonly JsonObject[]) => {
-    if (entries.length === 0) return undefined;
-    const folder = mkdtempSync(path.join(tmpdir(), "adopt-"));
-    try {
-      const draft = path.join(folder, path.basename(out));
-      writeFileSync(draft, textOf(entries));
-      const errors = errorsWith([draft]);
-      if (errors.length === 0) return undefined;
-      before ??= new Set(errorsWith(options.overlays ?? []).map(nameOf));
-      return errors.find((error) => !before!.has(nameOf(error)))?.message;
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  };
-  return { textOf, problemWith };
 }
 
 /**

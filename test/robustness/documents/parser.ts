@@ -125,7 +125,7 @@ export const parserDocuments: readonly HostileDocument[] = [
   documents("JSON with a comma too many", { "openapi.json": '{\n"openapi": "3.1.0",\n}' }, { errors: ["openapi.json:3 syntax"] }),
   documents("JSON with a comment", { "openapi.json": '{\n// hit\n"openapi": "3.1.0" }' }, { errors: ["openapi.json:2 syntax"] }),
   documents("JSON behind JSON", { "openapi.json": '{ "openapi": "3.1.0" }\n{}' }, { errors: ["openapi.json:2 syntax"] }),
-  documents("Swagger 2", { "openapi.yaml": 'swagger: "2.0" #! openapi-version\n' }),
+  documents("Swagger 1.2", { "openapi.yaml": 'swaggerVersion: "1.2" #! openapi-version\n' }),
   documents("a version that does not exist yet", { "openapi.yaml": plain.replace("3.1.0", "4.0.0 #! openapi-version") }),
   documents("a version that is a number", { "openapi.yaml": plain.replace("3.1.0", "3.1 #! openapi-version") }),
 ];
