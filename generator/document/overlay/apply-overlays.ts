@@ -12,7 +12,7 @@ import type { Locations, TextFile } from "../locations.js";
 import { createSourceReader, type ParsedFile } from "../read-source.js";
 import { report } from "./diagnostics.js";
 import { DocumentEditor, kindOf, maxAddedValues, TooDeep, TooMuch, type WrittenEntry } from "./document-editor.js";
-import type { Query } from "./jsonpath/query.js";
+import { isForAbsence, type Query } from "./jsonpath/query.js";
 import { runQuery, TooCostly, type Budget, type SelectedNode } from "./jsonpath/run-query.js";
 import { readOverlay, type OverlayAction, type OverlayVersion } from "./read-overlay.js";
 
@@ -88,7 +88,8 @@ class OverlayApplier {
     const at = this.#locations.value(action.action, "target");
     try {
       const nodes = this.#select(action.target);
-      if (nodes.length === 0) this.#reportUnmatched(action, "target", action.target);
+      if (nodes.length === 0 && !isForAbsence(action.target)) this.#reportUnmatched(action, "target", action.target);
+      else if (nodes.length === 0) return true;
       else if (action.change.kind === "remove") this.#remove(nodes, version, at);
       else this.#merge(nodes, action, version, at);
       return true;

@@ -259,6 +259,16 @@ function failureEntries(
     kept = left;
   }
   const { bindings, open } = found;
+  /** The failure stays while one of the other actions declares it, too. */
+  const ofOthers = (first: JoinedAction, status: string, update: JsonObject): JsonObject[] => {
+    const same = JSON.stringify(responseOf(first.operation, status));
+    const others = actions.filter((one) => one !== first && JSON.stringify(responseOf(one.operation, status)) === same);
+    if (others.length === 0) return [];
+    const [item, at] = [`${member(path)}${operationMember(method)}.responses`, member(status)];
+    const exists = others.map((other) => `@${member(other.path)}${operationMember(method)}`).join(" || ");
+    const condition = others.length === 1 ? exists : `(${exists})`;
+    return [{ target: `$[?${condition} && !@${item}${at}]${item}`, update: { [status]: update } }];
+  };
   const entries = kept.flatMap(([status, action]): JsonObject[] => {
     const response = responseOf(action.operation, status)!;
     const isKept = isWhole && isReference(response);
@@ -272,6 +282,7 @@ function failureEntries(
       { target, update: { [status]: isKept ? response : { ...binding } } },
       ...(isKept ? [] : [{ target: at, copy: from }]),
       ...(component !== undefined && binding ? [{ target: component, update: binding }] : []),
+      ...(isWhole ? ofOthers(action, status, { ...(response as JsonObject), ...(!isKept && binding) }) : []),
     ];
   });
   return {

@@ -158,3 +158,43 @@ describe("an endpoint that lost all actions", () => {
     expect(await actionsAfter(folder)).toEqual(["start"]);
   });
 });
+
+describe("a failure of several actions", () => {
+  const failure = (description: string) =>
+    `"404": { description: ${description}, content: { application/json: { schema: { type: object, required: [code, message], properties: { code: { type: string }, message: { type: string } } } } } }`;
+  const verbs = ["cancel", "close", "start", "stop"];
+  const document = (declaring: readonly string[], left: readonly string[], asReference: boolean) =>
+    openapi(
+      `/a/{id}: { get: { responses: { ${done} } } }\n${left
+        .map((verb) => {
+          const declared = asReference ? '"404": { $ref: "#/components/responses/Missing" }' : failure("None.");
+          return `/a/{id}/${verb}: { post: { responses: { ${done}${declaring.includes(verb) ? `, ${declared}` : ""} } } }`;
+        })
+        .join("\n")}`,
+    ) + `  responses:\n    Missing: ${failure("None.").replace('"404": ', "")}\n`;
+
+  it("remains while one that is left declares it, without a warning", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.subarray(verbs, { minLength: 1 }),
+        fc.subarray(verbs, { minLength: 1 }),
+        fc.boolean(),
+        async (declaring, left, asReference) => {
+          const folder = folderWith({ "a.yaml": document(declaring, verbs, asReference) });
+          await runCli(folder, ["adopt", "a.yaml"]);
+          const options = { workingFolder: folder, overlays: ["a.overlay.yaml"], untypedObjects: "any" } as const;
+          expect(loadContract("a.yaml", options).diagnostics).toEqual([]);
+          writeFileSync(path.join(folder, "a.yaml"), document(declaring, left, asReference));
+          const { contract } = loadContract("a.yaml", options);
+          const { responses } = (contract!.document["paths"] as Record<string, { post: { responses: Record<string, unknown> } }>)[
+            "/a/{id}/{action}"
+          ]!.post;
+          const isDeclared = left.some((verb) => declaring.includes(verb));
+          expect(Object.hasOwn(responses, "404")).toBe(isDeclared);
+          if (isDeclared) expect(JSON.stringify(contract!.document)).toContain("None.");
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -50,3 +50,12 @@ export function isSingular({ segments }: Query): boolean {
       !isDescendant && selectors.length === 1 && (selectors[0]!.kind === "name" || selectors[0]!.kind === "index"),
   );
 }
+
+/** Returns whether a query has a filter for what is absent, so that it is meant to select nothing at times. */
+export function isForAbsence({ segments }: Query): boolean {
+  const isNegative = (condition: Condition): boolean =>
+    condition.kind === "not" || ((condition.kind === "and" || condition.kind === "or") && condition.conditions.some(isNegative));
+  return segments.some(({ selectors }) =>
+    selectors.some((selector) => selector.kind === "filter" && isNegative(selector.condition)),
+  );
+}
