@@ -169,6 +169,14 @@ test("a value of the overlay that is put into several places changes in one of t
   expect(at(document, "paths", "/some-items", "delete", "x-note")).toEqual({ a: [1] });
 });
 
+test("a target for what is absent is skipped without a warning, and so are others with one", () => {
+  const target = (text: string) =>
+    overlaid({ "openapi.yaml": items, "a.overlay.yaml": overlay(`  - { target: "${text}", update: { x-a: 1 } }`) }).problems;
+  expect(target("$[?!@.title].contact")).toEqual([]);
+  expect(target("$[?@.none && !@.title]")).toEqual([]);
+  expect(target("$[?@.none]")).toHaveLength(1);
+});
+
 test("a copy that selects nothing is skipped, and later ones are applied", () => {
   const { contract, problems: found } = overlaid({
     "openapi.yaml": items,
