@@ -1,3 +1,4 @@
+import { ownParts } from "./contract/own-parts.js";
 import { quote } from "../../diagnostics/escape.js";
 import { compare, type Location } from "../../diagnostics/diagnostic.js";
 import { type Change, locationOf, describeUses } from "./change.js";
@@ -15,7 +16,15 @@ import {
   type Rule,
   type ReportedProperty,
 } from "./rule.js";
-import { actionRules, callRules, contractRules, endpointRules, operationRules, serviceTypeRules } from "./rules/index.js";
+import {
+  actionRules,
+  callRules,
+  contractRules,
+  endpointRules,
+  operationRules,
+  parameterRules,
+  serviceTypeRules,
+} from "./rules/index.js";
 import { annotationRules } from "./rules/schema-annotations.js";
 import { newProperty, removedProperty } from "./rules/schema-properties.js";
 
@@ -60,6 +69,9 @@ export function diffContracts(versions: Pair<ContractVersion>, { severities = {}
     for (const action of kept({ before: serviceType.before.actions, after: serviceType.after.actions })) {
       run(actionRules, action);
       compareAction(action, comparer);
+      const own = ownParts(action);
+      if (own) run(parameterRules, own);
+      if (own) compareOperation(own, comparer);
     }
   }
   const schemaChanges = withoutNames(withoutDuplicates(comparer.changes(), changes), named);

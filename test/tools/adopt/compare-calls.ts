@@ -192,6 +192,7 @@ async function compareServers(
   const problems: string[] = [];
   const application = {
     authenticate: () => ({ scopes: everyScope(after) }),
+    basePath: "",
     isBound: () => true,
     findService: () => ({ type: action.serviceType, status: "x", state: "x" }),
     log: ({ message, problems: list }: { message: string; problems?: unknown }) =>

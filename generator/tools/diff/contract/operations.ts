@@ -120,11 +120,7 @@ function createOperation(node: OperationNode, version: ContractVersion, owner: s
     model,
     object: operation,
     anchor: at(operationHolder(pathItem, method), method),
-    parameters: model.parameters.map((parameter) => ({
-      key: parameterKey(parameter, path),
-      model: parameter,
-      object: findParameter(parameter, merged.parameters, version),
-    })),
+    parameters: createParameters(model, path, merged.parameters, version),
     body: objectOr(version.resolve(own(operation, "requestBody"))),
     endpoint,
     responses: new Map(
@@ -134,6 +130,20 @@ function createOperation(node: OperationNode, version: ContractVersion, owner: s
       }),
     ),
   };
+}
+
+/** Returns the parameters of an operation, which `list` declares. */
+export function createParameters(
+  { parameters }: Operation,
+  path: string,
+  list: readonly JsonValue[],
+  version: ContractVersion,
+): ParameterVersion[] {
+  return parameters.map((parameter) => ({
+    key: parameterKey(parameter, path),
+    model: parameter,
+    object: findParameter(parameter, list, version),
+  }));
 }
 
 /** Returns a status as a key: `2xx` is `2XX`, as the documents of many generators have it. */

@@ -138,6 +138,17 @@ export const endpointRules: readonly PairRule<OperationPair>[] = [
   serviceFactRemoved,
 ];
 
+/** Those about parameters, of operations and of single actions. */
+export const parameterRules: readonly PairRule<OperationPair>[] = [
+  parameterSerializationChanged,
+  parameterAddedRequired,
+  parameterAdded,
+  parameterDeprecated,
+  parameterOptional,
+  parameterRemoved,
+  parameterRequired,
+];
+
 /** Rules about an operation that both versions have. */
 export const operationRules: readonly PairRule<OperationPair>[] = [
   credentialKeyAdded,
