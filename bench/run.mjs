@@ -8,6 +8,7 @@ import { generate } from "./parts/generate.mjs";
 import { incremental } from "./parts/incremental.mjs";
 import { libraries } from "./parts/libraries.mjs";
 import { lint } from "./parts/lint.mjs";
+import { output } from "./parts/output.mjs";
 import { proxy } from "./parts/proxy.mjs";
 import { scale } from "./parts/scale.mjs";
 import { server } from "./parts/server.mjs";
@@ -38,6 +39,7 @@ const parts = {
   proxy,
   uploads,
   client,
+  output,
   bodies,
   validate,
 };

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
+import { unexpectedModules } from "../../bench/client/bundle-lint.mjs";
 import { bundlers } from "../../bench/client/bundlers.mjs";
 import { compile } from "../../generator/compile.js";
 import { readTemplate } from "../../generator/package.js";
@@ -76,4 +77,12 @@ describe.each(["rolldown", "esbuild", "webpack"] as const)("bundled by %s", (bun
     // What webpack leaves of classes.
     expect(code.replace(/\b(?:Error|Symbol\.asyncIterator)[,;]?/g, "").trim()).toBe("");
   });
+});
+
+test("modules that a call doesn't need are named", async () => {
+  const { modules } = await bundlers.rolldown(write(`createClientOf, ${programs[0]![1]}`, programs[0]![2]));
+  const needed = ["runtime/client/action-calls.ts", "runtime/client/encoding.ts", "runtime/json.ts"];
+  expect(unexpectedModules(folder, modules, ["program"])).toEqual(expect.arrayContaining(needed));
+  const isProgram = (file: string) => file.startsWith("program-");
+  expect(unexpectedModules(folder, modules, needed).filter((file) => !isProgram(file))).toEqual([]);
 });
