@@ -20,7 +20,7 @@ const plainGet = {
   },
 };
 
-const features = ["all-errors", "standard", "retry", "validate", "pages", "follow", "raw"];
+const features = ["all-errors", "standard", "retry", "validate", "pages", "follow", "raw", "observe", "limits", "responses"];
 
 const actionModules = ["runtime/client/action-calls.ts"];
 const quayModules = ["runtime/client/action-calls.ts", "runtime/client/encoding.ts", "runtime/json.ts"];
