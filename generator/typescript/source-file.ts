@@ -99,7 +99,7 @@ export function exportFrom(moduleSpecifier: string, names: readonly string[] | "
   if (typeof names === "string") return { kind, moduleSpecifier, isTypeOnly: names === "type *" };
   const isTypeOnly = names.every((name) => name.startsWith("type "));
   const namedExports = names.map((name) => (isTypeOnly ? name.slice("type ".length) : name));
-  return { kind, moduleSpecifier, isTypeOnly, namedExports };
+  return { kind, moduleSpecifier, isTypeOnly, namedExports: wrapNames(namedExports, moduleSpecifier) };
 }
 
 /** Returns the type of an object, with one member per line. */
@@ -149,9 +149,9 @@ function withoutHangingIndent(writer: CodeBlockWriter): void {
   };
 }
 
-/** Returns names as they are imported: many of them one a line, so that changes merge. */
-function wrapNames(names: string[]): string[] | WriterFunction {
-  if (names.join(", ").length <= 120) return names;
+/** Returns names as they are imported or exported: many of them one a line, so that changes merge. */
+function wrapNames(names: string[], from: string): string[] | WriterFunction {
+  if (`import type { ${names.join(", ")} } from "${from}";`.length <= 140) return names;
   return describedBy(names, (writer) => {
     writer.newLine();
     for (const name of names) writer.write(`${name},`).newLine();
@@ -162,7 +162,12 @@ function importDeclaration(names: ReadonlyMap<string, "type" | "value">, from: s
   const sorted = [...names.keys()].sort(compare);
   const isTypeOnly = sorted.every((name) => names.get(name) === "type");
   const namedImports = sorted.map((name) => (!isTypeOnly && names.get(name) === "type" ? `type ${name}` : name));
-  return { kind: StructureKind.ImportDeclaration, moduleSpecifier: from, isTypeOnly, namedImports: wrapNames(namedImports) };
+  return {
+    kind: StructureKind.ImportDeclaration,
+    moduleSpecifier: from,
+    isTypeOnly,
+    namedImports: wrapNames(namedImports, from),
+  };
 }
 
 /** Separates declarations by blank lines, except for imports and for exports from other files. */

@@ -1,7 +1,6 @@
 import { defaultSelector, isNamedInBody } from "../../../templates/runtime/selector.js";
 import type { RouteParts } from "../../../templates/runtime/client/call.js";
 import { ownOperations } from "../../model/action-operation.js";
-import { defaultType } from "../../document/media-kind.js";
 import { argumentNames } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation } from "../../model/contract.js";
 import { callParameters } from "./call-types.js";
@@ -66,7 +65,8 @@ function parameterWriter(operations: readonly Operation[], contract: Contract): 
 function bodyWriter(content: readonly MediaType[], hasFacts: boolean): RoutePart | undefined {
   const isForm = content.some(({ kind }) => kind === "form" || kind === "multipart");
   if (content.some(({ items }) => items)) return part(isForm ? "writeSequencesOrForms" : "writeSequences", "sequences");
-  const isJson = content.every((media) => defaultType(media) === "application/json");
+  // Below a range, programs may send another type.
+  const isJson = content.every(({ name }) => name === "application/json");
   if (hasFacts) return part(isJson ? "writeFacts" : isForm ? "writeFactsInForms" : "writeFactsInAny", "action-calls");
   return isJson ? undefined : part(isForm ? "writeForm" : "writeAnyBody", "encoding");
 }

@@ -26,6 +26,16 @@ export { raw } from "./raw.js";
 export * from "./routes.js";
 export type * from "./types.js";
 export { ApiError, ClientError, hasCode, type ClientErrorName } from "../runtime/client/call.js";
-export type { Call, CallOptions, ClientCall, ClientResponse, Fetch, Middleware, Send, Token, ClientOptions } from "../runtime/client/call.js";
+export type {
+  Call,
+  CallOptions,
+  ClientCall,
+  ClientResponse,
+  Fetch,
+  Middleware,
+  Send,
+  Token,
+  ClientOptions,
+} from "../runtime/client/call.js";
 export { poll, type PollOptions } from "../runtime/client/follow.js";
 export { validate, type ClientValidators, type RetryOptions, type ValidateOptions } from "../runtime/client/middleware.js";

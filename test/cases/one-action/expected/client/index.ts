@@ -37,7 +37,17 @@ export * from "./routes.js";
 export type * from "./types.js";
 export type { ActionResponse } from "../runtime/facts.js";
 export { ApiError, ClientError, hasCode, type ClientErrorName } from "../runtime/client/call.js";
-export type { Call, CallOptions, ClientCall, ClientResponse, Fetch, Middleware, Send, Token, ClientOptions } from "../runtime/client/call.js";
+export type {
+  Call,
+  CallOptions,
+  ClientCall,
+  ClientResponse,
+  Fetch,
+  Middleware,
+  Send,
+  Token,
+  ClientOptions,
+} from "../runtime/client/call.js";
 export { createHandle, type HandleOptions, type ServiceHandle } from "../runtime/client/service-handle.js";
 export { poll, type PollOptions } from "../runtime/client/follow.js";
 export { validate, type ClientValidators, type RetryOptions, type ValidateOptions } from "../runtime/client/middleware.js";
