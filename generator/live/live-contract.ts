@@ -1,5 +1,4 @@
-import type { ServerContract } from "../../templates/runtime/server/contract.js";
-import type { Arrange } from "../../templates/runtime/server/parts.js";
+import type { Arrange, ServerContract } from "../../templates/runtime/server/contract.js";
 import { createItemSender } from "../../templates/runtime/server/sequences.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { LoadedContract, LoadOptions } from "../document/load-contract.js";

@@ -5,8 +5,7 @@ import { type Selector, bodyPointer, hasNeedlessInput, readActionBody, defaultSe
 import type { ErrorLister } from "../json.js";
 import type { ValidationError } from "../json.js";
 import type { Awaitable } from "./application.js";
-import { type BodyRule, type Call, type ContentRule, type Validators, isPromise } from "./contract.js";
-import type { ReadMultipart } from "./parts.js";
+import { isPromise, type BodyRule, type Call, type ContentRule, type ReadMultipart, type Validators } from "./contract.js";
 import { readForm } from "./read-parameters.js";
 import { type Rejection, explainErrors, reject } from "./errors.js";
 import { type RequestHeaders, headerOf, isInRange, isUtf8, parseMediaType, readBody } from "./http.js";

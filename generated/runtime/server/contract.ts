@@ -6,6 +6,7 @@ import type { TextShape } from "../text-shape.js";
 import type { ErrorLister } from "../json.js";
 import type { Guard } from "../validators/guard.js";
 import type {
+  ActionEntry,
   ApplicationBase,
   AskGate,
   Awaitable,
@@ -14,26 +15,10 @@ import type {
   ServiceFacts,
   WithBodyLimits,
 } from "./application.js";
-import type { Rejection } from "./errors.js";
-import type {
-  WriteError,
-  Negotiation,
-  ListCapabilities,
-  LimitedOperations,
-  ObserveCalls,
-  CallHandler,
-  Step,
-  Arrange,
-  SendItems,
-  ReadItems,
-  ReadUpload,
-  ReadMultipart,
-} from "./parts.js";
-import type { BodyStream, ServerRequest } from "./http.js";
+import type { ErrorFacts, Rejection } from "./errors.js";
+import type { BodyStream, RequestHandler, RequestHeaders, ServerRequest, ServerResponse } from "./http.js";
 import type { Judge } from "./judge.js";
 import type { CallRecord } from "./observed-call.js";
-import type { ReadParameters } from "./plain-parameters.js";
-import type { DeclaredHeaders } from "./response-headers.js";
 
 /** The contract as generated code passes it to the server. */
 export interface ServerContract extends Partial<ActionCatalog> {
@@ -83,6 +68,133 @@ export interface ServerContract extends Partial<ActionCatalog> {
   readonly limitOperations?: (application: AnyApplication, routes: readonly Route[]) => LimitedOperations | undefined;
   /** Runs calls within the application's hook; absent: it has none. */
   readonly observeCalls?: ObserveCalls;
+}
+
+/** An error in the shape of the contract. */
+export interface WrittenError {
+  readonly mediaType: string;
+  readonly facts: ErrorFacts;
+  readonly body: () => object;
+}
+
+/** Writes an error in the shape that the contract declares for it. */
+export type WriteError = (facts: ErrorFacts, contract: ServerContract, call: Call | undefined) => WrittenError;
+
+/** Lets callers choose the media types of responses. */
+export interface Negotiation {
+  /** The argument of a handler. */
+  readonly inputOf: (call: Call) => object;
+  /** The media type of a body for which the handler names none; `undefined`: the usual one. */
+  readonly choose: (call: Call, types: readonly string[], body: unknown) => string | undefined;
+  /** Tells caches that a response was chosen. */
+  readonly mark: (response: CallResponse) => CallResponse;
+}
+
+/** Lists the actions that a service advertises to a caller. */
+export type ListCapabilities = (
+  contract: ServerContract,
+  application: AnyApplication,
+  service: object,
+  principal: unknown,
+  type?: string,
+) => Promise<ActionEntry[]>;
+
+/** The limits of single operations. */
+export interface LimitedOperations {
+  readonly arrange: Arrange;
+  /** The server with the limits of bodies of an operation, by the names of those that have some. */
+  readonly serversOf: (server: ServerParts) => ReadonlyMap<string, ServerParts>;
+}
+
+/** Runs calls within a hook; `undefined`: the application has none. */
+export type ObserveCalls = (
+  server: ServerParts,
+  begin: (request: ServerRequest, record: CallRecord) => Begun,
+  run: (begun: Begun) => Promise<ServerResponse>,
+) => RequestHandler["handle"] | undefined;
+
+/** Calls the handler of a call with further members. */
+export type CallHandler = (call: Call, run: (members?: object) => Awaitable<unknown>) => Awaitable<unknown>;
+
+/** One step of a call. A result ends the call; `undefined` continues it. */
+export interface Step {
+  readonly name: string;
+  readonly run: (call: Call) => Awaitable<Rejection | CallResponse | undefined>;
+}
+
+/** Adds steps to those of every call, or combines some of them. */
+export type Arrange = (steps: readonly Step[]) => readonly Step[];
+
+/** Creates the response of a handler that returns a sequence of items; `undefined` if it returned another body. */
+export type SendItems = (call: Call, declared: string, given: GivenResponse) => CallResponse | undefined;
+
+/** Reads the body of a request as a sequence of valid items. Iterating throws the errors that the caller receives. */
+export type ReadItems = (call: Call, content: ContentRule) => AsyncIterable<unknown>;
+
+/** Reads a body that arrives while the handler reads it, as far as it has to be validated first. */
+export type ReadUpload = (call: Call, content: ContentRule) => Promise<Rejection | undefined>;
+
+/** The return value of an operation's handler. */
+export interface GivenResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly contentType: string | undefined;
+  readonly body: unknown;
+}
+
+/** Reads a `multipart/form-data` body as an object. Throws `MalformedText`. */
+export type ReadMultipart = (
+  bytes: Uint8Array,
+  contentType: string,
+  parts: Readonly<Record<string, PartRule>> | undefined,
+  jsonDepth: number,
+) => Record<string, unknown>;
+
+/** The origin of a failure. The call is absent if no route was found. */
+export interface FailureContext {
+  readonly server: ServerParts;
+  readonly requestId: string;
+  readonly call: Call | undefined;
+  /** Absent: nothing observes the call. */
+  readonly record: CallRecord | undefined;
+}
+
+/** A request whose route was looked up, or the outcome if it has none. */
+export interface Begun extends FailureContext {
+  readonly request: ServerRequest;
+  readonly outcome?: Rejection | CallResponse;
+}
+
+/** The problem of a parameter's text. */
+export interface ParameterProblem {
+  readonly name: string;
+  readonly message: string;
+  /** Absent: its style. */
+  readonly rule?: "required";
+}
+
+/** The texts of parameters. */
+export interface Sources {
+  /** Percent-encoded, by name. */
+  readonly path: Readonly<Record<string, string>>;
+  /** The text after the question mark. */
+  readonly query: string;
+  readonly headers: RequestHeaders;
+  /** Returns how often a header was sent. */
+  readonly request?: Pick<ServerRequest, "countHeaders">;
+}
+
+/** Reads the parameters that a route declares; missing ones are absent. */
+export type ReadParameters = (route: Pick<Route, "parameters">, sources: Sources) => Parameters | ParameterProblem;
+
+/** The headers that a response declares. */
+export interface DeclaredHeaders {
+  /** By names in lower case. */
+  readonly rules: Readonly<Record<string, HeaderRule>>;
+  readonly guard: Guard<unknown> | undefined;
+  /** Whether it may have headers that the contract doesn't declare. */
+  readonly isOpen: boolean;
+  readonly judge: Judge;
 }
 
 /** The actions of each service type. */

@@ -2,17 +2,18 @@
 
 import type { ActionEntry, RequestHead } from "./application.js";
 import {
+  isPromise,
   type AnyApplication,
+  type Begun,
   type Call,
   type CallResponse,
   type Parameters,
   type ServerContract,
   type ServerParts,
-  isPromise,
+  type Step,
 } from "./contract.js";
-import type { Step } from "./parts.js";
 import { type Rejection, reject } from "./errors.js";
-import { type Begun, explainFailure, renderRejection } from "./failures.js";
+import { explainFailure, renderRejection } from "./failures.js";
 import { type RequestHandler, type RequestHeaders, type ServerRequest, type ServerResponse, requestIdOf } from "./http.js";
 import type { CallRecord } from "./observed-call.js";
 import { strict } from "./responses.js";

@@ -3,27 +3,9 @@
 import { ownOf } from "../json.js";
 import type { Guard } from "../validators/guard.js";
 import type { LogEntry } from "./application.js";
-import { type Call, type CallResponse, type ServerParts, isPromise } from "./contract.js";
-import type { WrittenError } from "./parts.js";
+import { type FailureContext, isPromise, type Call, type CallResponse, type WrittenError } from "./contract.js";
 import { CallError, GeneralError, InvalidBodyError, NotImplementedError, type Rejection, plainError, reject } from "./errors.js";
-import type { ServerRequest } from "./http.js";
-import type { CallRecord } from "./observed-call.js";
 import { InvalidResponse, check, declaredStatus, toJson } from "./responses.js";
-
-/** The origin of a failure. The call is absent if no route was found. */
-export interface FailureContext {
-  readonly server: ServerParts;
-  readonly requestId: string;
-  readonly call: Call | undefined;
-  /** Absent: nothing observes the call. */
-  readonly record: CallRecord | undefined;
-}
-
-/** A request whose route was looked up, or the outcome if it has none. */
-export interface Begun extends FailureContext {
-  readonly request: ServerRequest;
-  readonly outcome?: Rejection | CallResponse;
-}
 
 /** Turns an error into a rejection. Everything but a `CallError` is a 500 without details, which are logged. */
 export function explainFailure(error: unknown, context: FailureContext): Rejection {

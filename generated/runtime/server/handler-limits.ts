@@ -2,8 +2,7 @@
 
 import { ownOf } from "../json.js";
 import type { Limits, OperationLimits, WithLimits } from "./application.js";
-import type { AnyApplication, Call, CallResponse, Route, ServerParts } from "./contract.js";
-import type { Arrange, LimitedOperations } from "./parts.js";
+import type { AnyApplication, Arrange, Call, CallResponse, LimitedOperations, Route, ServerParts } from "./contract.js";
 import { type Rejection, reject } from "./errors.js";
 import { log } from "./failures.js";
 import { ObservedStream } from "./observed-stream.js";

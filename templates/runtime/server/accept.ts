@@ -1,5 +1,4 @@
-import type { Call } from "./contract.js";
-import type { Arrange, Negotiation } from "./parts.js";
+import type { Arrange, Call, Negotiation } from "./contract.js";
 import { type Rejection, reject } from "./errors.js";
 import { headerOf, isJsonType } from "./http.js";
 import { OperationInput, usualType } from "./run-handler.js";

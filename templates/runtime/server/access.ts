@@ -3,8 +3,7 @@ import { valueAt } from "../json.js";
 import type { Awaitable, Gate, ServiceFacts } from "./application.js";
 import { type Selector, isNamedInBody, readAction, readType, defaultSelector } from "../selector.js";
 import { readSent } from "./body.js";
-import { type AnyApplication, type Call, type CalledAction, type Route, whenReady } from "./contract.js";
-import type { ListCapabilities } from "./parts.js";
+import { type AnyApplication, type Call, type CalledAction, type ListCapabilities, type Route, whenReady } from "./contract.js";
 import { type Rejection, notFoundText, reject } from "./errors.js";
 
 /** Authenticates the caller by the application. */

@@ -1,6 +1,5 @@
 import { type Bytes, fromBase64, toBase64 } from "../base64.js";
-import type { Call, CallResponse } from "./contract.js";
-import type { Arrange, Step } from "./parts.js";
+import type { Arrange, Call, CallResponse, Step } from "./contract.js";
 import { BodyError, CallError, type Rejection, reject } from "./errors.js";
 import { log, renderRejection } from "./failures.js";
 import { headerOf } from "./http.js";

@@ -1,7 +1,6 @@
 import type { WithObserver } from "./application.js";
-import { isPromise } from "./contract.js";
-import type { ObserveCalls } from "./parts.js";
-import { type Begun, log } from "./failures.js";
+import { isPromise, type Begun, type ObserveCalls } from "./contract.js";
+import { log } from "./failures.js";
 import { type RequestHeaders, type ServerResponse, headerOf } from "./http.js";
 import type { CallEnd, CallStart } from "./observed-call.js";
 import { ObservedStream } from "./observed-stream.js";

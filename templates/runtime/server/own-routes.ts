@@ -1,8 +1,7 @@
 import type { ActionTypes } from "../facts.js";
 import type { Awaitable } from "./application.js";
-import type { Call } from "./contract.js";
+import type { Arrange, Call } from "./contract.js";
 import type { Rejection } from "./errors.js";
-import type { Arrange } from "./parts.js";
 import { checkParameters } from "./parameters.js";
 
 /** For contracts with actions that declare parameters, bodies or responses themselves: adds what they declare to their calls. */

@@ -1,28 +1,5 @@
-import type { ParameterRule, Parameters, Route } from "./contract.js";
-import type { RequestHeaders, ServerRequest } from "./http.js";
+import type { ReadParameters, Sources, ParameterRule, Parameters } from "./contract.js";
 import { MalformedText, decodeFormText, decodeText, isList, isObjectShape, parsePairs, parseText } from "./text.js";
-
-/** The problem of a parameter's text. */
-export interface ParameterProblem {
-  readonly name: string;
-  readonly message: string;
-  /** Absent: its style. */
-  readonly rule?: "required";
-}
-
-/** The texts of parameters. */
-export interface Sources {
-  /** Percent-encoded, by name. */
-  readonly path: Readonly<Record<string, string>>;
-  /** The text after the question mark. */
-  readonly query: string;
-  readonly headers: RequestHeaders;
-  /** Returns how often a header was sent. */
-  readonly request?: Pick<ServerRequest, "countHeaders">;
-}
-
-/** Reads the parameters that a route declares; missing ones are absent. */
-export type ReadParameters = (route: Pick<Route, "parameters">, sources: Sources) => Parameters | ParameterProblem;
 
 /** Reads parameters of paths, queries and headers that are single values in the usual styles. */
 export const readPlainParameters: ReadParameters = (route, sources) => {

@@ -1,6 +1,5 @@
 import type { Awaitable } from "./application.js";
-import { type Call, whenReady } from "./contract.js";
-import type { Arrange, CallHandler } from "./parts.js";
+import { type Arrange, type Call, type CallHandler, whenReady } from "./contract.js";
 import { CallError, GeneralError, type Rejection, reject } from "./errors.js";
 import { headerOf } from "./http.js";
 import { declaredStatus } from "./responses.js";

@@ -1,7 +1,7 @@
 import type { ObjectShape } from "../text-shape.js";
-import type { FormRule, ParameterRule, Parameters } from "./contract.js";
+import type { FormRule, ParameterRule, Parameters, ReadParameters } from "./contract.js";
 import { type RequestHeaders, headerOf } from "./http.js";
-import { type ReadParameters, headerText } from "./plain-parameters.js";
+import { headerText } from "./plain-parameters.js";
 import {
   JsonProblem,
   MalformedText,

@@ -1,7 +1,6 @@
 import { createParser } from "../item-parser.js";
 import { chunksOf } from "./body-chunks.js";
-import type { Call } from "./contract.js";
-import type { ReadItems } from "./parts.js";
+import type { Call, ReadItems } from "./contract.js";
 import { BodyError, explainErrors } from "./errors.js";
 import { JsonProblem, parseJson } from "./text.js";
 

@@ -1,19 +1,8 @@
-import type { Guard } from "../validators/guard.js";
-import type { HeaderRule } from "./contract.js";
+import type { DeclaredHeaders, HeaderRule } from "./contract.js";
 import type { Judge } from "./judge.js";
 import { parseStyled } from "./read-parameters.js";
 import { InvalidResponse } from "./responses.js";
 import { MalformedText, parseText } from "./text.js";
-
-/** The headers that a response declares. */
-export interface DeclaredHeaders {
-  /** By names in lower case. */
-  readonly rules: Readonly<Record<string, HeaderRule>>;
-  readonly guard: Guard<unknown> | undefined;
-  /** Whether it may have headers that the contract doesn't declare. */
-  readonly isOpen: boolean;
-  readonly judge: Judge;
-}
 
 /** Validates the headers that a handler returned, and writes them as text. */
 export function checkHeaders(

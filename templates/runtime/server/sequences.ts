@@ -1,8 +1,7 @@
 import type { Guard } from "../validators/guard.js";
 import { type SequenceEvent, type SequenceRule, type SequenceRules, hasJsonData } from "../sequence.js";
 import { preferredType } from "./accept.js";
-import type { Call, CallResponse } from "./contract.js";
-import type { SendItems } from "./parts.js";
+import type { Call, CallResponse, SendItems } from "./contract.js";
 import { explainFailure } from "./failures.js";
 import { headerOf, parseMediaType } from "./http.js";
 import type { BodyStream, StreamTarget } from "./http.js";

@@ -1,8 +1,7 @@
 import type { OperationTypes } from "./application.js";
 import { explainForm, tooLarge } from "./body.js";
 import { chunksOf } from "./body-chunks.js";
-import type { Call, ContentRule, PartRule } from "./contract.js";
-import type { ReadUpload } from "./parts.js";
+import type { Call, ContentRule, PartRule, ReadUpload } from "./contract.js";
 import { BodyError, GeneralError, type Rejection, reject } from "./errors.js";
 import { type PartEvent, type PartHead, PartReader } from "./form-parts.js";
 import { headerOf } from "./http.js";
