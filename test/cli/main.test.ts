@@ -78,7 +78,7 @@ test("--format json puts the problems on stdout as data", async () => {
         message: 'OpenAPI version "2.0.0" is not supported',
         location: { path: "openapi.yaml", line: 1, column: 10, endColumn: 15 },
         related: [],
-        hint: "Add `openapi: 3.1.0` (3.0.x, 3.1.x and 3.2.x are supported).",
+        hint: "Add `openapi: 3.1.0` (3.0.x, 3.1.x, 3.2.x and Swagger 2.0 are supported).",
       },
     ],
   });

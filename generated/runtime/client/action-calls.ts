@@ -57,9 +57,14 @@ export interface SuccessRule {
   readonly needsHeaders?: readonly string[];
 }
 
+/** The service type of a member of a client, which has an underscore if it would otherwise be a name of the client's own. */
+export function serviceOf(member: string): string {
+  return member.replace(/_+$/, "");
+}
+
 /** Adds a function for a service type, which returns the calls of a service's actions. */
 export const addActions: AddActions = (client, { route, service: name }, invoke) => {
-  const service = name.replace(/_+$/, "");
+  const service = serviceOf(name);
   client[name] = (target?: Arguments) =>
     createActionCalls(service, target, (action, body = {}, own) =>
       invoke(route, { ...target, action, body }, own, service, action),

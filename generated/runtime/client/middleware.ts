@@ -13,7 +13,7 @@ import {
   type ParameterRule,
   wait,
 } from "./call.js";
-import type { EndpointRoute } from "./action-calls.js";
+import { type EndpointRoute, serviceOf } from "./action-calls.js";
 import { type BodyRoute, essenceOf, isBelow, isJson, pathRule } from "./encoding.js";
 import { unwrapSecrets } from "./secrets.js";
 
@@ -47,7 +47,7 @@ export function repeatableIn(calls: readonly ClientCall[]): RepeatableActions {
   const names: Record<string, string[]> = {};
   for (const call of calls) {
     if (!("route" in call) || !call.isRepeatable) continue;
-    (names[call.service.replace(/_+$/, "")] ??= []).push(call.action!.replace(/_$/, ""));
+    (names[serviceOf(call.service)] ??= []).push(call.action!.replace(/_$/, ""));
   }
   return names;
 }
