@@ -212,8 +212,10 @@ export interface OperationResource {
 export function operationResources({
   operations,
   document,
-}: Pick<BindingSource, "operations" | "document">): OperationResource[] {
-  return operations.flatMap((operation) => {
+}: Pick<BindingSource, "operations" | "document">): readonly OperationResource[] {
+  const known = found.get(operations);
+  if (known) return known;
+  const resources = operations.flatMap((operation) => {
     const parameter = lastParameter(operation.path);
     if (operation.method !== "get" || parameter === undefined || !operation.path.endsWith(`{${parameter}}`)) return [];
     const name = operation.path.split("/").slice(-2).join("/");
@@ -222,7 +224,12 @@ export function operationResources({
     const state = inferState(schema, document);
     return state ? [{ operation, parameter, state }] : [];
   });
+  found.set(operations, resources);
+  return resources;
 }
+
+/** The resources of operations: each endpoint of a document asks for those of all. */
+const found = new WeakMap<readonly BoundOperation[], readonly OperationResource[]>();
 
 /** Returns whether a schema looks like a long-running operation: it has `done`, and next to it an outcome. */
 export function isLongRunning(schema: JsonObject, document: JsonObject): boolean {

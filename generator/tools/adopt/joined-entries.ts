@@ -322,12 +322,12 @@ function leftOut(actions: readonly JoinedAction[], document: JsonObject): string
   ];
 }
 
-/** Returns media types whose schema differs from the first one, which actions don't support. */
+/** Returns media types that actions don't support next to the first one: those of another kind, or with another schema. */
 function unlikeContent(actions: readonly JoinedAction[]): string[] {
   const types = new Set(actions.flatMap(({ unlike }) => unlike));
   return [...types].sort().map((type) => {
     const names = actions.flatMap(({ name, unlike }) => (unlike.includes(type) ? [name] : []));
-    return `${type}, whose schema is not that of the first media type: ${listNames(names)}`;
+    return `${type} in addition to the first media type: ${listNames(names)}`;
   });
 }
 

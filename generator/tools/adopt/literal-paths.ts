@@ -3,8 +3,8 @@ import { isObject, own, ownString } from "../../document/json-value.js";
 import type { JsonObject } from "../../document/json-value.js";
 import type { Certainty, FoundAction, FoundEndpoint, FoundOperation } from "./endpoint.js";
 import type { Choices } from "./choices.js";
-import { isCommand } from "./words.js";
-import { readLiteralPath, withoutSlash, type LiteralPath, type Surroundings } from "./path-notations.js";
+import { isCommand, isVerb } from "./words.js";
+import { isInvoking, readLiteralPath, withoutSlash, type LiteralPath, type Surroundings } from "./path-notations.js";
 
 /** Finds endpoints whose actions have a path each: the paths differ in the last segment, or in the text after `#` or `?`. */
 export function findLiteralPaths(
@@ -17,7 +17,8 @@ export function findLiteralPaths(
   for (const { path, method, operation } of operations) {
     const read = readLiteralPath(path, method, surroundings);
     if (!read) continue;
-    const isChosen = read.certainty === "unsure" && choices.isIncluded({ method, path: read.path }, { path });
+    const isChosen =
+      read.certainty === "unsure" && !read.isUnwritable && choices.isIncluded({ method, path: read.path }, { path });
     const literal: LiteralPath = isChosen ? { ...read, certainty: "likely", isApart: false } : read;
     const key = JSON.stringify([method, literal.style, literal.path, literal.selector, literal.isApart ?? false]);
     const group = groups.get(key) ?? { method, literals: [], actions: [], isChosen: false };
@@ -72,7 +73,9 @@ function surroundingsOf(operations: readonly FoundOperation[], document: JsonObj
     const methods = paths.get(withoutSlash(path)) ?? new Set();
     paths.set(withoutSlash(path), methods.add(method));
   }
-  const parents = new Set(operations.flatMap(({ path }) => ancestorsOf(withoutSlash(path))));
+  // A command below a command doesn't make a resource of it: `scan` and `scan/stop`.
+  const others = operations.filter(({ path, method }) => !isInvoking(method) || !isVerb(lastOf(path)));
+  const parents = new Set(others.flatMap(({ path }) => ancestorsOf(withoutSlash(path))));
   return { title: titleOf(document), paths, parents, isOfCommands: isOfCommands(operations) };
 }
 
@@ -96,6 +99,10 @@ function isOfCommands(operations: readonly FoundOperation[]): boolean {
     return method === "post" && name !== undefined && (groups !== "" || isCommand(name));
   });
   return commands.length >= minCommands && commands.length >= minShare * operations.length;
+}
+
+function lastOf(path: string): string {
+  return withoutSlash(path).split("/").at(-1)!;
 }
 
 function ancestorsOf(path: string): string[] {

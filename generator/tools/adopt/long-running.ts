@@ -37,7 +37,7 @@ export function findFollowing(
   { path, actions }: Pick<FoundEndpoint, "path" | "actions">,
   { document }: Pick<EntryContext, "document">,
 ): FoundFollowing {
-  const operations = collectOperations(document);
+  const operations = operationsIn(document);
   const resources = resourcesFor(path, operations, document);
   const hasAccepted = actions.some(({ operation = {} }) => successOf(operation) === "202");
   const ways: { readonly name: string; readonly way: Way | undefined }[] = actions.flatMap(({ name, operation = {} }) => {
@@ -59,6 +59,15 @@ export function findFollowing(
     names: new Set(followed.map(({ name }) => name)),
     open: others.length > 0 ? [`how callers follow asynchronous actions ("async" of the binding): ${listNames(others)}`] : [],
   };
+}
+
+/** The operations of documents: each endpoint asks for all of its document. */
+const collected = new WeakMap<JsonObject, readonly BoundOperation[]>();
+
+function operationsIn(document: JsonObject): readonly BoundOperation[] {
+  const known = collected.get(document) ?? collectOperations(document);
+  collected.set(document, known);
+  return known;
 }
 
 /**

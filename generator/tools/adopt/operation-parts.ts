@@ -17,7 +17,7 @@ export interface Content {
   readonly kind: "json" | "form" | "text" | "other";
   /** Its media types of this kind that have the schema; each is sufficient. */
   readonly mediaTypes: readonly string[];
-  /** Its media types of this kind that have another schema. */
+  /** Its other media types: those of this kind have another schema. */
   readonly unlike: readonly string[];
   /** Its schema, if there is one. */
   readonly part: Part | undefined;
@@ -57,7 +57,7 @@ export function contentOf(holder: JsonValue | undefined, at: string, document: J
   const component = ref === undefined ? undefined : componentAt(ref);
   const start = component ? query("components", component.section, component.name) : at;
   const part = isObject(value) ? { value, at: `${start}.content${member(first)}.schema` } : undefined;
-  return { kind, mediaTypes, unlike: others.filter((type) => !same.includes(type)), part };
+  return { kind, mediaTypes, unlike: types.filter((type) => type !== first && !same.includes(type)), part };
 }
 
 /** Returns whether a schema is only a reference. */

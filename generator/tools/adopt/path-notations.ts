@@ -11,6 +11,8 @@ export interface LiteralPath {
   readonly path: string;
   readonly type: string;
   readonly selector: FoundEndpoint["selector"];
+  /** Whether no binding can say where the action is named. */
+  readonly isUnwritable?: boolean;
   /** Whether a single path of its kind is not sufficient for an endpoint. */
   readonly isLoose?: boolean;
   /** Whether it is not even sufficient next to others that are more certain, as the name of a collection. */
@@ -40,6 +42,8 @@ export function readLiteralPath(path: string, method: string, surroundings: Surr
   if (before === undefined || last === undefined || slash === undefined) return undefined;
   const verb = customVerb(before, last);
   if (verb) return verb;
+  const early = beforeParameter(before, last, slash, isRead(path, surroundings));
+  if (early) return early;
   if (last.includes("{") || surroundings.parents.has(withoutSlash(path))) return undefined;
   const place: Place = { path, before, last, slash, isRead: isRead(path, surroundings), ...surroundings };
   if (!place.isRead) {
@@ -126,6 +130,22 @@ function customVerb(before: string, last: string): LiteralPath | undefined {
   };
 }
 
+/** `/jobs/run/{id}`: the path up to the action doesn't name the service. */
+function beforeParameter(before: string, last: string, slash: string, canBeRead: boolean): LiteralPath | undefined {
+  const [, owner, name] = /^(.*)\/([^/{}]+)$/.exec(before) ?? [];
+  if (owner === undefined || name === undefined || canBeRead || !/^\{[^{}]*\}$/.test(last) || !isVerb(name)) return undefined;
+  return {
+    type: typeOfPath(owner),
+    style: "literal verb",
+    certainty: "unsure",
+    isUnwritable: true,
+    isApart: true,
+    name,
+    path: `${owner}/{action}/${last}${slash}`,
+    selector: { in: "path", name: "action" },
+  };
+}
+
 /** Endings of files, not names of actions. */
 const fileType = /^(?:json|xml|html|txt|csv|php|aspx?|do)$/i;
 
@@ -166,11 +186,11 @@ function lastSegment(place: Place, method: string): LiteralPath | undefined {
   const { before, last, slash, paths, isRead: canBeRead } = place;
   const { prefix, name, suffix } = decorated(last);
   const isCommand = place.isOfCommands && method === "post" && !canBeRead;
-  const isNamed = isVerb(name) || prefix === "$";
+  const isNamed = isVerb(name) || prefix !== "";
   // Other methods change a resource, whatever its name.
   if (!isCommand && !isNamed && (method !== "post" || canBeRead || !/^[A-Za-z]/.test(name))) return undefined;
   const hasOwner = paths.has(before) && (before.endsWith("}") || prefix === "$");
-  const isLikely = isCommand || (isNamed && hasOwner && !canBeRead);
+  const isLikely = isCommand || ((isVerb(name) || prefix === "$") && hasOwner && !canBeRead);
   return {
     type: typeOfPath(before, false, place.title),
     style: "literal verb",
@@ -179,7 +199,7 @@ function lastSegment(place: Place, method: string): LiteralPath | undefined {
     name,
     path: `${before}/{action}${slash}`,
     selector: inPath(prefix, suffix),
-    ...(!isCommand && !(isNamed && before.endsWith("}")) && { isLoose: true }),
+    ...(!isCommand && !isNamed && { isLoose: true }),
     ...(!isCommand && !isNamed && isPlural(name) && { isWeak: true }),
   };
 }

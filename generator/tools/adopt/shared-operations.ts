@@ -36,7 +36,7 @@ export function findSharedOperations(operations: readonly FoundOperation[], docu
 
 function namedInPath({ path, method, operation, pathItem }: FoundOperation, document: JsonObject): FoundEndpoint | undefined {
   const [, before, separator, name] = /^(.*)([/:])\{([^{}/]+)\}$/.exec(path) ?? [];
-  const isResource = ["get", "delete"].some((other) => Object.hasOwn(pathItem, other));
+  const isResource = Object.hasOwn(pathItem, "get");
   if (before === undefined || name === undefined || isResource || !actionWords.test(name)) return undefined;
   const parameter = parametersOf({ operation, pathItem }, document).find(
     (item) => ownString(item, "name") === name && ownString(item, "in") === "path",
@@ -45,7 +45,7 @@ function namedInPath({ path, method, operation, pathItem }: FoundOperation, docu
   const actions = names.filter(isActionName).map((action): FoundAction => ({ name: action }));
   return {
     style: "path parameter",
-    certainty: names.length > 0 ? "certain" : "likely",
+    certainty: Object.hasOwn(pathItem, "delete") ? "unsure" : names.length > 0 ? "certain" : "likely",
     method,
     path,
     type: typeOfPath(before),

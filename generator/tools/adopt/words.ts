@@ -97,5 +97,14 @@ export function typeOfPath(path: string, isPlural = false, ofApi = "service"): s
   const parameter = [...path.matchAll(/\{([A-Za-z]\w*)\}/g)]
     .map(([, name]) => name!)
     .findLast((name) => !anyParameter.test(name));
-  return typeName(literal ?? parameter?.replace(/_?(?:id|Id|ID)$/, "") ?? ofApi, isPlural);
+  return typeName(literal ?? parameter?.replace(/_?(?:id|Id|ID)$/, "") ?? titleWords(ofApi), isPlural);
+}
+
+/** Returns the words of a title that are not about its being one of an API. */
+function titleWords(title: string): string {
+  const words = title.replaceAll(
+    /\b(?:the|rest|http|json|open|web|api|apis|docs?|documentation|reference|specification|spec|swagger|openapi)\b/gi,
+    " ",
+  );
+  return words.trim() === "" ? "service" : words.trim();
 }

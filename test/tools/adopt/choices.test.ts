@@ -78,7 +78,7 @@ describe("the summary", () => {
   it("counts what was written, what is unsure, and the POSTs that look like none", async () => {
     const folder = folderWith({ "a.yaml": `${unsure.replace("/keys/turn", "/orders")}` });
     expect((await runCli(folder, ["adopt", "a.yaml"])).stderr).toContain(
-      "a.overlay.yaml: 2 actions of 1 endpoint written; 2 actions of 1 endpoint unsure; 2 other POSTs look like none\n",
+      "a.overlay.yaml: 2 actions of 1 endpoint written; 3 actions of 2 endpoints unsure; 1 other POST looks like none\n",
     );
   });
 });

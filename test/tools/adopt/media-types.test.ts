@@ -155,10 +155,16 @@ describe("successes of operations besides the first", () => {
   });
 });
 
+test("media types of another kind are left", async () => {
+  const two = "application/json: { schema: { type: object } }, application/yaml: { schema: { type: object } }";
+  const { run } = await adopt(openapi(verb("wipe", two)));
+  expect(run.stdout).toContain("left: application/yaml in addition to the first media type: wipe\n");
+});
+
 test("media types with another schema are left", async () => {
   const two = (schema: string) => `application/json: ${item}, application/vnd.z+json: { schema: ${schema} }`;
   const { run } = await adopt(openapi(`${verb("wipe", two("{ type: object }"))}\n${verb("move", two("{ type: string }"))}`));
-  const line = "application/vnd.z+json, whose schema is not that of the first media type: move, wipe";
+  const line = "application/vnd.z+json in addition to the first media type: move, wipe";
   expect(run.stdout).toContain(`left: ${line}\n`);
 });
 

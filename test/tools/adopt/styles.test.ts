@@ -67,7 +67,20 @@ describe("the style of", () => {
       [
         'unsure post /a/{id}/{action} a {"in":"path","name":"action"} x,ys',
         'unsure post /c/{id}/{action} c {"in":"path","name":"action"} ys,zs',
+        'unsure post /d/{action} d {"in":"path","name":"action"} run',
         'unsure post /swarm/{action} swarm {"in":"path","name":"action"} join,leave',
+      ],
+    ],
+    [
+      "a verb alone, before an id, and above another verb",
+      `${["/system/gc", "/calls/reject", "/things/_capture", "/jobs/run/{id}", "/a/{id}/scan", "/a/{id}/scan/stop", "/b/{id}/resume", "/b/{id}/resume/{n}"].map((path) => `${path}: { post: { responses: { ${done} } } }`).join("\n")}\n/a/{id}: { get: { responses: { ${done} } } }`,
+      [
+        'unsure post /a/{id}/scan/{action} scan {"in":"path","name":"action"} stop',
+        'likely post /a/{id}/{action} a {"in":"path","name":"action"} scan',
+        'unsure post /b/{id}/{action}/{n} b {"in":"path","name":"action"} resume',
+        'unsure post /calls/{action} call {"in":"path","name":"action"} reject',
+        'unsure post /jobs/{action}/{id} job {"in":"path","name":"action"} run',
+        'unsure post /things/{action} thing {"in":"path","name":"action","value":"_{action}"} capture',
       ],
     ],
     [
@@ -130,6 +143,7 @@ describe("the style of", () => {
       [
         'likely post /do/{actionName} do {"in":"path","name":"actionName"} ',
         'certain post /jobs/{id}/{command} job {"in":"path","name":"command"} start,stop',
+        'unsure post /{action}/{transaction} service {"in":"path","name":"action"} pay',
       ],
     ],
     [
