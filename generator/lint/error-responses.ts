@@ -2,7 +2,7 @@ import { bindingKeys, isFailure, responsesOf, type BoundResponse } from "../bind
 import { errorFacts, responseError, type ResponseError } from "../binding/error-binding.js";
 import { checkFixedPlaces } from "../binding/check-error-binding.js";
 import { checkPointer } from "../binding/check-pointers.js";
-import { isObject, own, ownObject, type JsonObject } from "../document/json-value.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { schemasIn } from "../json-schema/schema.js";
 import { memberCode } from "../binding/codes/members.js";
 import type { OperationNode, RuleContext } from "./rule.js";
@@ -39,6 +39,16 @@ export function errorResponses(context: RuleContext, { operation }: OperationNod
   return errorsOf(context).byOperation.get(operation) ?? [];
 }
 
+/** Returns those of an action: its own ones, and the operation's for other statuses. */
+export function actionErrorResponses(context: RuleContext, node: OperationNode, action: JsonValue): readonly ErrorResponse[] {
+  const shared = errorResponses(context, node);
+  const responses = ownObject(action, "responses");
+  if (!responses) return shared;
+  const { upgraded, extensionPrefix } = context;
+  const declared = failuresIn({ responses }, upgraded, bindingKeys(extensionPrefix).error, []);
+  return [...shared.filter(({ status }) => !Object.hasOwn(responses, status)), ...declared];
+}
+
 /** Returns the problems of error bindings, each once. */
 export function errorBindingProblems(context: RuleContext): readonly BindingProblem[] {
   return errorsOf(context).problems;
@@ -50,14 +60,7 @@ function readErrors(context: RuleContext): Errors {
   const key = bindingKeys(extensionPrefix).error;
   const byOperation = new Map<JsonObject, ErrorResponse[]>();
   for (const { operation } of operations) {
-    const responses = ownObject(operation, "responses") ?? {};
-    const failing = responsesOf(operation, upgraded).filter(({ status }) => isFailure(status));
-    const errors = failing.map(({ status, response, json, hasOther }) => {
-      checkKind(response, key, problems);
-      const error = responseError({ response, json }, upgraded, key, problems);
-      return { status, responses, response, json, hasContent: json.length > 0 || hasOther, error };
-    });
-    byOperation.set(operation, errors);
+    byOperation.set(operation, failuresIn(operation, upgraded, key, problems));
   }
   checkKind(upgraded, key, problems);
   checkShared(context, [...byOperation.values()].flat(), key, problems);
@@ -68,6 +71,16 @@ function readErrors(context: RuleContext): Errors {
     return !names.has(name) && names.add(name);
   };
   return { byOperation, problems: problems.filter(isFirst) };
+}
+
+function failuresIn(operation: JsonObject, document: JsonObject, key: string, problems: BindingProblem[]): ErrorResponse[] {
+  const responses = ownObject(operation, "responses") ?? {};
+  const failing = responsesOf(operation, document).filter(({ status }) => isFailure(status));
+  return failing.map(({ status, response, json, hasOther }) => {
+    checkKind(response, key, problems);
+    const error = responseError({ response, json }, document, key, problems);
+    return { status, responses, response, json, hasContent: json.length > 0 || hasOther, error };
+  });
 }
 
 function checkKind(holder: JsonObject, key: string, problems: BindingProblem[]): void {

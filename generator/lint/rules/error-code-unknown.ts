@@ -6,7 +6,7 @@ import { isObject, own, ownString, type JsonValue } from "../../document/json-va
 import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { inPrefix } from "../bindings.js";
-import { errorResponses } from "../error-responses.js";
+import { actionErrorResponses } from "../error-responses.js";
 import { mapsByEndpoint } from "../operations.js";
 import { defineRule } from "../rule.js";
 
@@ -48,10 +48,10 @@ export const errorCodeUnknown = defineRule({
     const endpoints = mapsByEndpoint(context);
     const check = createInstanceCheck(context.upgraded, context.integers);
     for (const node of context.operations) {
-      const errors = errorResponses(context, node);
-      const declared = errors.map(({ status }) => status);
-      for (const { actions } of endpoints.get(node.operation) ?? []) {
-        for (const entry of Object.values(actions).flatMap(entriesOf)) {
+      for (const action of (endpoints.get(node.operation) ?? []).flatMap(({ actions }) => Object.values(actions))) {
+        const errors = actionErrorResponses(context, node, action);
+        const declared = errors.map(({ status }) => status);
+        for (const entry of entriesOf(action)) {
           const status = Number(own(entry, "status"));
           const code = ownString(entry, "code");
           const found = errors.find((one) => one.status === declaredKey(status, declared));

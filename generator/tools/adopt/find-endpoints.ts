@@ -22,20 +22,21 @@ export function findEndpoints(
   const operations = listOperations(document).filter(
     ({ operation }) => !Object.keys(operation).some((key) => actionsType(key, extensionPrefix) !== undefined),
   );
-  // A path that names its action takes precedence over what its body suggests.
-  const literal = new Set(
-    findLiteralPaths(operations, document, choices)
-      .filter(({ certainty }) => certainty === "certain")
-      .flatMap(({ method, actions }) => actions.map(({ path }) => `${method} ${path}`)),
-  );
+  // A path that names its action takes precedence over what its body suggests, and a likely one over what is unsure.
+  const literals = findLiteralPaths(operations, document, choices);
+  const pathsOf = (list: readonly FoundEndpoint[]) =>
+    new Set(list.flatMap(({ method, actions }) => actions.map(({ path }) => `${method} ${path}`)));
+  const certain = pathsOf(literals.filter(({ certainty }) => certainty === "certain"));
+  const known = pathsOf(literals.filter(({ certainty }) => certainty !== "unsure"));
   const shared = findSharedOperations(
-    operations.filter(({ path, method }) => !literal.has(`${method} ${path}`)),
+    operations.filter(({ path, method }) => !certain.has(`${method} ${path}`)),
     document,
-  ).map((found): FoundEndpoint => {
-    return found.certainty === "unsure" && !found.isUnwritable && choices.isIncluded(found)
-      ? { ...found, certainty: "likely" }
-      : found;
-  });
+  )
+    .filter(({ path, method, certainty }) => certainty !== "unsure" || !known.has(`${method} ${path}`))
+    .map((found): FoundEndpoint => {
+      const isChosen = found.certainty === "unsure" && !found.isUnwritable && choices.isIncluded(found);
+      return isChosen ? { ...found, certainty: "likely" } : found;
+    });
   const taken = new Set(shared.map(({ path, method }) => `${method} ${path}`));
   const others = operations.filter(({ path, method }) => !taken.has(`${method} ${path}`));
   const elsewhere = new Set(

@@ -14,6 +14,9 @@ import { typeOfPath } from "./words.js";
 const actionWords =
   /^(?:op|operation|method)$|(?:^|[_-]|[a-z](?=[A-Z]))(?:[Aa]ction|[Cc]ommand|[Cc]md|[Vv]erb)(?:_?[Nn]ame|_?[Tt]ype)?$/;
 
+/** Those that hardly mean anything else: `user_action` may be a setting. */
+const plainWords = /^(?:op|operation|action|command|cmd|verb)(?:[_-]?(?:name|type))?$/i;
+
 /** Names that do so at an endpoint whose path is about invoking. */
 const looseWords = /^(?:type|kind|event|name)$/i;
 
@@ -100,7 +103,7 @@ function namedInNestedField(found: FoundOperation, document: JsonObject): FoundE
     const [inner] = partsWith(outer, body.schema, document).map((member) => resolveComponent(member, document));
     if (!isObject(inner)) continue;
     for (const field of membersOf(inner, document)) {
-      const names = actionWords.test(field) ? textsOf(memberOf(inner, field, document), document) : [];
+      const names = plainWords.test(field) ? textsOf(memberOf(inner, field, document), document) : [];
       if (names.length < 2) continue;
       const { path, method } = found;
       return {
@@ -320,6 +323,7 @@ function enumerated(body: LocatedSchema, isNamed: (name: string) => boolean, doc
   for (const field of membersOf(body.schema, document)) {
     const names = isNamed(field) ? textsOf(memberOf(body.schema, field, document), document) : [];
     const isOptional = !required.includes(field);
+    if (isOptional && !plainWords.test(field)) continue;
     // A single value of an optional member is a mark, not a choice.
     if (names.length === 0 || (isOptional && names.length < 2)) continue;
     const actions = names.map((name): FoundAction => ({ name, body: { pointers: [body.pointer], without: field } }));

@@ -216,6 +216,16 @@ describe("the style of", () => {
     expect(found([...paths.slice(1), ...reads].join("\n"))).toEqual(unsure);
   });
 
+  it("a likely path takes precedence over an unsure body, and a setting names no action", () => {
+    const inner = "{ properties: { context: { type: object, properties: { action: { enum: [now, later] } } } } }";
+    expect(found(`/a/{id}: { get: { responses: { ${done} } } }\n/a/{id}/revise: { ${post(inner)} }`)).toEqual([
+      'likely post /a/{id}/{action} a {"in":"path","name":"action"} revise',
+    ]);
+    const setting =
+      "{ properties: { user_action: { enum: [now, later] }, context: { type: object, properties: { failure_action: { enum: [a, b] } } } } }";
+    expect(found(`/a: { ${post(setting)} }`)).toEqual([]);
+  });
+
   it("an endpoint that has the extension is known already", () => {
     expect(found(`/a/{action}: { post: { responses: { ${done} }, x-platform-a-actions: {} } }`)).toEqual([]);
   });
