@@ -6,7 +6,7 @@ import type { State } from "./binding.js";
 import type { BindingProblem } from "./problem.js";
 
 /** The kinds of members of a binding. */
-export type MemberKind = "pointer" | "object" | "name" | "states" | "codes" | "values" | "details";
+export type MemberKind = "pointer" | "object" | "name" | "states" | "codes" | "values" | "details" | "parts";
 
 /** The members that were read; `null` for a fact that is declared absent. */
 export type Written<Kinds extends Readonly<Record<string, MemberKind>>> = {
@@ -25,7 +25,9 @@ type Value<Kind extends MemberKind> = Kind extends "pointer"
           ? readonly State[]
           : Kind extends "values"
             ? Readonly<Record<string, JsonValue>>
-            : JsonValue;
+            : Kind extends "parts"
+              ? readonly JsonObject[]
+              : JsonValue;
 
 /** Other names of parts of a binding, such as those in the tool's own reports. */
 const otherNames: Readonly<Record<string, string>> = { envelope: "response", success: "response", following: "async" };
@@ -46,6 +48,10 @@ const kinds: Readonly<Record<MemberKind, { readonly fits: (value: JsonValue) => 
   details: {
     fits: (value) => value === null || isPointer(value) || (isObject(value) && isPointer(own(value, "at") ?? null)),
     what: "a JSON pointer to a list, or { at, pointer, rule, message }",
+  },
+  parts: {
+    fits: (value) => Array.isArray(value) && value.length === 2 && value.every(isObject),
+    what: "a list of two locations",
   },
   values: {
     fits: (value) => isObject(value) && Object.keys(value).every(isPointer),

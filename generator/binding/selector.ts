@@ -1,6 +1,14 @@
-import { bodyPointer, writtenFact, type FactLocation, type Selector } from "../../templates/runtime/selector.js";
+import {
+  bodyPointer,
+  factLocations,
+  isNamedInBody,
+  sentFacts,
+  type FactLocation,
+  type Selector,
+} from "../../templates/runtime/selector.js";
 import { formatPointer } from "../../templates/runtime/json.js";
-import { contentOf } from "../document/media-kind.js";
+import { isJsonType } from "../../templates/runtime/server/http.js";
+import { contentOf, essenceOf, isRange } from "../document/media-kind.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
@@ -10,7 +18,6 @@ import {
   describePlace,
   factFields,
   isAt,
-  isInBody,
   locationOf,
   typePlaces,
   type WrittenPlace,
@@ -27,8 +34,9 @@ import { checkPointer } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 import type { BindingProblem } from "./problem.js";
 
-/** The members of `action` in a binding. */
-const actionMembers = { in: "name", name: "name", value: "name" } as const;
+/** The members of `action` in a binding, and those of one whose name has two parts. */
+const actionMembers = { in: "name", name: "name", value: "name", parts: "parts", separator: "name" } as const;
+const partMembers = { in: "name", name: "name", value: "name" } as const;
 
 /** The members of `type` in a binding. */
 const typeMembers = { const: "name", in: "name", name: "name", service: "pointer" } as const;
@@ -62,18 +70,18 @@ export function readSelector(
     if (holder && typeof written.id === "string") problems.push(misplacedId(holder));
     return { isTypeKnown: false };
   }
-  const action = written.action ? readAction(source, written.action, problems) : actionInPath(source, holder, problems);
+  const named = written.action ? readAction(source, written.action, problems) : actionInPath(source, holder, problems);
   const type = readType(source, written.type ?? undefined, problems);
   const isTypeKnown = type.place !== undefined || type.isConstant;
   const pointer = type.pointer === undefined ? {} : { typeAt: { pointer: type.pointer, holder: written.type! } };
-  if (!action) return { isTypeKnown, ...pointer };
+  if (!named) return { isTypeKnown, ...pointer };
   const selector: Selector = {
-    action,
+    ...named,
     ...(type.place && { type: type.place }),
     ...(typeof written.body === "string" && written.body !== "" && { body: written.body }),
   };
   if (!isBodyRight(selector, written.body, holder, problems)) return { isTypeKnown, ...pointer };
-  checkNames(source, action, written.action ?? holder, problems);
+  checkNames(source, selector, written.action ?? holder, problems);
   const id = typeof written.id === "string" ? readRequestId(source, written.id, selector, holder, problems) : undefined;
   const identified = { ...selector, ...(id && { id }) };
   return { selector: { ...identified, ...surroundings(source, identified, holder, problems) }, isTypeKnown, ...pointer };
@@ -107,15 +115,50 @@ function readRequestId(
   return { at, ...(member?.schema.types.has("integer") && { isNumber: true as const }) };
 }
 
-function actionInPath({ endpoint }: BindingSource, holder: JsonObject, problems: BindingProblem[]): FactLocation | undefined {
-  if (endpoint.path.includes("{action}")) return { in: "path", name: "action" };
+/** The locations of an action's name. */
+type ReadAction = Pick<Selector, "action" | "rest" | "names">;
+
+function actionInPath({ endpoint }: BindingSource, holder: JsonObject, problems: BindingProblem[]): ReadAction | undefined {
+  if (endpoint.path.includes("{action}")) return { action: { in: "path", name: "action" } };
   const hint = "Write action: { in: …, name: … } next to it.";
   problems.push(placeCode.problem("undetermined", {}, { holder, key: "type" }, hint));
   return undefined;
 }
 
-function readAction(source: BindingSource, written: JsonObject, problems: BindingProblem[]): FactLocation | undefined {
-  return readPlace(source, written, readMembers(written, actionMembers, problems), actionPlaces, problems);
+function readAction(source: BindingSource, written: JsonObject, problems: BindingProblem[]): ReadAction | undefined {
+  const { parts, separator, ...read } = readMembers(written, actionMembers, problems);
+  if (parts === undefined && separator === undefined) {
+    const action = readPlace(source, written, read, actionPlaces, problems);
+    const names = action?.in === "media-type" ? { names: namesIn(source) } : {};
+    return action && { action, ...names };
+  }
+  const [key] = Object.keys(read);
+  if (parts === undefined || separator === undefined || key !== undefined) {
+    const hint = 'Write { parts: [{ in: …, name: … }, { in: …, name: … }], separator: "." }.';
+    const at = { holder: written, key: key ?? (parts === undefined ? "separator" : "parts") };
+    problems.push(placeCode.problem("parts", {}, at, hint));
+    return undefined;
+  }
+  const places = parts.map((part) => readPlace(source, part, readMembers(part, partMembers, problems), typePlaces, problems));
+  const [action, rest] = places;
+  if (!action || !rest) return undefined;
+  const unreadable = namesIn(source).find((name) => !isJoined(name, separator));
+  if (unreadable !== undefined) {
+    const hint = "Rename it, or write the separator that all names contain once.";
+    problems.push(placeCode.problem("separator", { action: unreadable, separator }, { holder: written, key: "separator" }, hint));
+    return undefined;
+  }
+  return { action, rest: { ...rest, separator } };
+}
+
+/** Whether a name is two texts with a separator between them, in one way only. */
+function isJoined(name: string, separator: string): boolean {
+  const at = name.indexOf(separator);
+  return at > 0 && at === name.lastIndexOf(separator) && at + separator.length < name.length;
+}
+
+function namesIn({ serviceTypes }: BindingSource): string[] {
+  return [...serviceTypes.values()].flatMap((actions) => Object.keys(actions));
 }
 
 /** Reads the location of a string; `undefined` after a problem. */
@@ -149,6 +192,13 @@ function readPlace(
   if (place === "body-key") {
     if (read.name !== undefined) return invalid(placeCode.problem("named", {}, at("name"), "Remove name."));
     return { in: "key", name: "", ...around };
+  }
+  if (place === "media-type") {
+    const example = 'Write value: "application/vnd.acme.{action}+json".';
+    if (read.name !== undefined) return invalid(placeCode.problem("unnamedType", {}, at("name"), "Remove name."));
+    if (read.value === undefined || read.value.includes(";") || !isJsonType(read.value.replace("{action}", "x")))
+      return invalid(placeCode.problem("mediaType", {}, at(read.value === undefined ? "in" : "value"), example));
+    return { in: place, name: "", ...aroundOf(read.value.toLowerCase()) };
   }
   const name = read.name ?? (place === "path" ? "action" : undefined);
   if (name === undefined) return invalid(placeCode.problem("unnamed", { place }, at("in"), `Write { in: ${place}, name: … }.`));
@@ -251,7 +301,7 @@ function readType(source: BindingSource, written: JsonObject | undefined, proble
  * name of the action.
  */
 function isBodyRight(
-  { action, body = "" }: Selector,
+  { action, rest, body = "" }: Selector,
   written: WrittenSelector["body"],
   holder: JsonObject,
   problems: BindingProblem[],
@@ -267,33 +317,44 @@ function isBodyRight(
   }
   if (action.in === "key" && written !== undefined && written !== "/{action}")
     return invalid(bodyCode.problem("key", {}, at, "Remove body."));
-  if (action.in !== "field") return true;
-  const pointer = action.name;
   const hint = "Write the JSON pointer to the action's own body.";
-  const isTop = pointer.lastIndexOf("/") === 0;
-  if (body === "") return isTop || invalid(bodyCode.problem("whole", { pointer }, at, hint));
-  const overlaps = `${body}/`.startsWith(`${pointer}/`) || pointer.startsWith(`${body}/`);
-  return !overlaps || invalid(bodyCode.problem("overlap", { pointer }, at, hint));
+  for (const pointer of factFields({ action, ...(rest && { rest }) })) {
+    const isTop = pointer.lastIndexOf("/") === 0;
+    if (body === "" && !isTop) return invalid(bodyCode.problem("whole", { pointer }, at, hint));
+    const overlaps = body !== "" && (`${body}/`.startsWith(`${pointer}/`) || pointer.startsWith(`${body}/`));
+    if (overlaps) return invalid(bodyCode.problem("overlap", { pointer }, at, hint));
+  }
+  return true;
 }
 
 /** Reports a location in requests that doesn't allow the name of an action. */
-function checkNames(source: BindingSource, place: FactLocation, holder: JsonObject, problems: BindingProblem[]): void {
+function checkNames(source: BindingSource, selector: Selector, holder: JsonObject, problems: BindingProblem[]): void {
+  const { method, path } = source.endpoint;
+  for (const place of factLocations({ ...selector, type: undefined })) {
+    const texts = textsAt(source, place);
+    const textOf = (name: string) => sentFacts(selector, name).find(([one]) => one === place)![1];
+    const compared = (text: string) => (place.in === "media-type" ? text.toLowerCase() : text);
+    const unwritable = texts && namesIn(source).find((name) => !texts.includes(compared(textOf(name))));
+    if (unwritable === undefined) continue;
+    const written = textOf(unwritable);
+    const parameters = { action: unwritable, written, place: describePlace({ in: place.in, name: place.name }), method, path };
+    const hint = `It allows ${texts!.slice(0, 8).map(quote).join(", ")}. Write the text around the name as value.`;
+    const key = selector.rest ? "parts" : "in";
+    problems.push(placeCode.problem("value", parameters, { holder, key }, hint));
+    return;
+  }
+}
+
+/** The texts that a request may have at a location; `undefined`: any. */
+function textsAt(source: BindingSource, place: FactLocation): readonly string[] | undefined {
   const { document, endpoint } = source;
-  const schema = place.in === "field" ? requestSchema(source) : place.in === "key" ? undefined : parameterSchema(source, place);
-  const member = schemasIn(document).at(schema, place.in === "field" ? place.name : "");
-  const texts = member?.schema.texts;
-  const names = [...source.serviceTypes.values()].flatMap((actions) => Object.keys(actions));
-  const unwritable = texts && names.find((name) => !texts.includes(writtenFact(place, name)));
-  if (unwritable === undefined) return;
-  const parameters = {
-    action: unwritable,
-    written: writtenFact(place, unwritable),
-    place: describePlace({ in: place.in, name: place.name }),
-    method: endpoint.method,
-    path: endpoint.path,
-  };
-  const hint = `It allows ${texts!.slice(0, 8).map(quote).join(", ")}. Write the text around the name as value.`;
-  problems.push(placeCode.problem("value", parameters, { holder, key: "in" }, hint));
+  if (place.in === "key") return undefined;
+  if (place.in === "media-type") {
+    const content = contentOf(requestBody(endpoint, document), document).filter(({ kind }) => kind === "json");
+    return content.some(({ name }) => isRange(name)) ? undefined : content.map(({ name }) => essenceOf(name));
+  }
+  const schema = place.in === "field" ? requestSchema(source) : parameterSchema(source, place);
+  return schemasIn(document).at(schema, place.in === "field" ? place.name : "")?.schema.texts;
 }
 
 function parameterSchema({ document, endpoint }: BindingSource, place: FactLocation): JsonValue | undefined {
@@ -317,7 +378,8 @@ function surroundings(
   const { document, endpoint, serviceTypes } = source;
   const actions = [...serviceTypes.values()].flatMap((map) => Object.entries(map));
   const isTaking = ([, action]: readonly [string, JsonValue]) => own(action, "body") !== undefined;
-  const usesBody = selector.body !== undefined || isInBody(selector.action.in);
+  const usesBody =
+    selector.body !== undefined || isNamedInBody({ ...selector, type: undefined }) || selector.action.in === "media-type";
   const input = actions.find(isTaking);
   if (!isObject(requestBody(endpoint, document)) && (usesBody || input)) {
     const what = usesBody ? "the binding names a part of the body" : `${quote(input![0])} has a body`;

@@ -3,7 +3,7 @@ import { compare } from "../diagnostics/diagnostic.js";
 import { conjuncts, foldSchemas, type Question } from "./fold-schema.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "./json-value.js";
 import { namingSchemaOf, textAround } from "./derived-parts.js";
-import { componentPointer, referenceOf, resolveSchema, type SchemasByName } from "./reference.js";
+import { componentPointer, referenceOf, resolveComponent, resolveSchema, type SchemasByName } from "./reference.js";
 
 /** An Action Object derived from a part of a body's schema, and the location of that part. */
 export interface BodyAction {
@@ -17,18 +17,37 @@ export interface BodyAction {
 export function bodyActions(operation: JsonObject, binding: JsonObject, document: JsonObject): BodyAction[] {
   const schemas = ownObject(ownObject(document, "components"), "schemas");
   const place = own(binding, "action");
+  const read = textAround(ownString(place, "value"));
+  const location = readLocation(ownString(place, "in"));
+  if (location === "media-type") return typeActions(own(operation, "requestBody"), read, document);
   const schema = resolveSchema(namingSchemaOf(own(operation, "requestBody"), document), schemas);
   if (!isObject(schema)) return [];
-  const read = textAround(ownString(place, "value"));
-  const found =
-    readLocation(ownString(place, "in")) === "key"
-      ? keyActions(schema, schemas)
-      : fieldActions(schema, ownString(place, "name") ?? "", schemas);
+  const found = location === "key" ? keyActions(schema, schemas) : fieldActions(schema, ownString(place, "name") ?? "", schemas);
   const actions = found.flatMap((one) => {
     const name = read(one.name);
     return name === undefined ? [] : [{ ...one, name }];
   });
   return mergeBodies(actions).sort((a, b) => compare(a.name, b.name));
+}
+
+/** Returns an action for each media type that has the name of one. */
+function typeActions(
+  body: JsonValue | undefined,
+  read: (text: string) => string | undefined,
+  document: JsonObject,
+): BodyAction[] {
+  const holder = ownObject(resolveComponent(body, document), "content") ?? {};
+  const schemas = ownObject(ownObject(document, "components"), "schemas");
+  const actions = Object.entries(holder).flatMap(([type, media]): BodyAction[] => {
+    const name = read(type.split(";")[0]!.trim());
+    if (name === undefined) return [];
+    const schema = own(media, "schema");
+    const parts = schema === undefined ? [] : partsOf(schema, schemas);
+    return [
+      { name, action: { ...describe(parts, name), ...(schema !== undefined && bodyOf(schema, parts, "")) }, holder, key: type },
+    ];
+  });
+  return actions.sort((a, b) => compare(a.name, b.name));
 }
 
 /** Returns one action per name; if several alternatives have the same name, its body is one of theirs. */

@@ -1,4 +1,4 @@
-import type { FactLocation, Selector } from "../../templates/runtime/selector.js";
+import { factLocations, type FactLocation, type Selector } from "../../templates/runtime/selector.js";
 import { quote } from "../diagnostics/escape.js";
 
 /** A location as a binding writes it. */
@@ -19,6 +19,7 @@ const places = {
   query: { in: "query", namesType: true },
   "body-field": { in: "field", namesType: true, meaning: "a member of the body" },
   "body-key": { in: "key", namesType: false, meaning: "its only key" },
+  "media-type": { in: "media-type", namesType: false, meaning: "that of the body" },
 } as const satisfies Readonly<Record<string, PlaceRow>>;
 
 /** A location as a binding writes it: `path-suffix`. */
@@ -51,6 +52,7 @@ const locations: Readonly<Record<FactLocation["in"], LocationRow>> = {
   header: { isInBody: false, ignoresCase: true, describe: (name) => `the header ${quote(name)}` },
   field: { isInBody: true, ignoresCase: false, describe: (name) => `${quote(name)} of the body` },
   key: { isInBody: true, ignoresCase: false, describe: () => "the only key of the body" },
+  "media-type": { isInBody: true, ignoresCase: false, describe: () => "the media type of the body" },
 };
 
 /** Returns the location in requests that a binding writes as `place`. */
@@ -82,8 +84,13 @@ export function isAt(
 }
 
 /** Returns the pointers to the members of the body that contain facts; the selector may be absent. */
-export function factFields(selector: Pick<Selector, "action" | "type"> | undefined): string[] {
-  return [selector?.action, selector?.type].flatMap((place) => (place?.in === "field" ? [place.name] : []));
+export function factFields(selector: Parameters<typeof factLocations>[0] | undefined): string[] {
+  return (selector ? factLocations(selector) : []).flatMap((place) => (place.in === "field" ? [place.name] : []));
+}
+
+/** Returns the location of an action's name as named in messages. */
+export function describeActionPlace({ action, rest }: Pick<Selector, "action" | "rest">): string {
+  return rest ? `${describePlace(action)}, ${quote(rest.separator)} and ${describePlace(rest)}` : describePlace(action);
 }
 
 /** Returns a location as named in messages: `the header "x-amz-target", as "Tables.{action}"`. */

@@ -1,7 +1,7 @@
 import { successResponses } from "../binding/action-binding.js";
 import { bindingKeys, responsesOf, type FollowingBinding } from "../binding/binding.js";
 import { bodyPointer } from "../../templates/runtime/selector.js";
-import { describePlace } from "../document/fact-places.js";
+import { describeActionPlace, describePlace } from "../document/fact-places.js";
 import { envelopeFacts } from "../binding/envelope-binding.js";
 import { errorFacts } from "../binding/error-binding.js";
 import { terminalText } from "../diagnostics/escape.js";
@@ -48,12 +48,12 @@ function writtenPart({ extensionPrefix }: RuleContext, { endpoint }: BoundEndpoi
 /** Returns the locations of facts in requests, if a binding defines them. */
 function describeRequest({ binding: { selector } }: BoundEndpoint): string[] {
   if (!selector) return [];
-  const { action, type, id } = selector;
+  const { type, id } = selector;
   const pointer = bodyPointer(selector, "{action}");
   const typeText = type ? [`type in ${describePlace(type)}`] : [];
   const body = pointer === "" ? "the whole body is its own" : `its own body at ${pointer}`;
   const idText = id ? [`id at ${id.at}`] : [];
-  return [`${[`action in ${describePlace(action)}`, ...typeText, body, ...idText].join("; ")} (binding)`];
+  return [`${[`action in ${describeActionPlace(selector)}`, ...typeText, body, ...idText].join("; ")} (binding)`];
 }
 
 function describeSuccesses({ upgraded, extensionPrefix }: RuleContext, { endpoint }: BoundEndpoint): string {

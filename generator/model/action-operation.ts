@@ -1,3 +1,5 @@
+import { writtenFact } from "../../templates/runtime/selector.js";
+import { essenceOf } from "../document/media-kind.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";
 import { buildOperation, type OperationContext, type WrittenOperation } from "./build-operation.js";
@@ -19,6 +21,21 @@ export function allOperations(contract: Pick<Contract, "operations" | "serviceTy
 /** Returns the operations of the actions that declare parts themselves. */
 export function ownOperations({ serviceTypes }: Pick<Contract, "serviceTypes">): Operation[] {
   return serviceTypes.flatMap(({ actions }) => actions.flatMap(({ operation }) => operation ?? []));
+}
+
+/** Returns an Action Object whose body has the media type that names the action, if media types do. */
+export function withNamingType(
+  name: string,
+  action: JsonObject,
+  { operation, binding }: Pick<WrittenOperation, "operation" | "binding">,
+  document: JsonObject,
+): JsonObject {
+  const { selector } = binding ?? {};
+  if (selector?.action.in !== "media-type") return action;
+  const written = writtenFact(selector.action, name);
+  const declared = Object.keys(ownObject(resolveComponent(own(operation, "requestBody"), document), "content") ?? {});
+  const type = declared.find((one) => essenceOf(one) === written.toLowerCase()) ?? written;
+  return { ...action, requestBody: { ...ownObject(action, "requestBody"), content: { [type]: {} } } };
 }
 
 const ownFields = ["parameters", "requestBody", "responses"] as const;

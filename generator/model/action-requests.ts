@@ -1,9 +1,10 @@
 import {
   bodyPointer,
   defaultSelector,
+  factLocations,
   isNamedInBody,
+  sentFacts,
   writeActionBody,
-  writtenFact,
   type FactLocation,
   type Selector,
 } from "../../templates/runtime/selector.js";
@@ -32,11 +33,7 @@ export function selectorOf({ binding }: Pick<Operation, "binding">): Selector {
 
 /** Returns the name of an action, and the type of its service if requests contain it, as sent. */
 export function placedFacts(endpoint: Operation, { name, serviceType }: NamedAction): PlacedFact[] {
-  const { action, type } = selectorOf(endpoint);
-  return [
-    { place: action, text: writtenFact(action, name) },
-    ...(type ? [{ place: type, text: writtenFact(type, serviceType) }] : []),
-  ];
+  return sentFacts(selectorOf(endpoint), name, serviceType).map(([place, text]) => ({ place, text }));
 }
 
 /** Returns the fact that a parameter of an endpoint contains; `undefined`: none. */
@@ -46,8 +43,7 @@ export function factOf(endpoint: Operation, action: NamedAction, parameter: Pick
 
 /** Returns whether a parameter of an endpoint contains the action's name or the type of its service. */
 export function isFactParameter(endpoint: Operation, parameter: Pick<Parameter, "in" | "name">): boolean {
-  const { action, type } = selectorOf(endpoint);
-  return isAt(action, parameter) || (type !== undefined && isAt(type, parameter));
+  return factLocations(selectorOf(endpoint)).some((place) => isAt(place, parameter));
 }
 
 /** Returns the path of an endpoint with the facts that it contains. */
@@ -64,7 +60,7 @@ export function actionPath(endpoint: Operation, action: NamedAction): string {
 export function actionFragment(endpoint: Operation, action: NamedAction): string | undefined {
   const facts = placedFacts(endpoint, action).flatMap(({ place, text }) => {
     if (place.in === "path") return [];
-    if (place.in === "key") return [text];
+    if (place.in === "key" || place.in === "media-type") return [text];
     const parameter = endpoint.parameters.find((one) => isAt(place, one));
     return [`${parameter?.name ?? place.name.slice(1)}=${text}`];
   });
@@ -84,7 +80,7 @@ export function actionRequestBody(
 /** Returns whether requests that invoke an action have no body: it takes no input, and nothing else is in an optional body. */
 export function isBodiless(endpoint: Operation, { takesInput }: Pick<Action, "takesInput">): boolean {
   const { body, fixed, id, ...facts } = selectorOf(endpoint);
-  const isWhole = body === undefined && !fixed && !id && !isNamedInBody(facts);
+  const isWhole = body === undefined && !fixed && !id && !isNamedInBody(facts) && facts.action.in !== "media-type";
   return !takesInput && isWhole && endpoint.body?.required !== true;
 }
 

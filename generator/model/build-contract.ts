@@ -15,7 +15,7 @@ import { upgradeDocument } from "../document/upgrade-document.js";
 import { actionBinding } from "../binding/action-binding.js";
 import { collectOperations } from "../binding/binding.js";
 import { actionResponses, resultIn } from "./action-responses.js";
-import { buildActionOperation, componentPrefix, nameOwnParameters, operationOf } from "./action-operation.js";
+import { buildActionOperation, componentPrefix, nameOwnParameters, operationOf, withNamingType } from "./action-operation.js";
 import { buildAction } from "./build-action.js";
 import { buildOperation } from "./build-operation.js";
 import { buildSecuritySchemes, buildServers, buildTags } from "./build-facts.js";
@@ -72,7 +72,8 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
       const type = actionsType(key, prefix)!;
       const ownOperation = (name: string, action: JsonObject): Operation | undefined => {
         const endpointOf = { id, method, path, operation: described, serviceTypes: [type], binding };
-        const built = buildActionOperation(endpointOf, action, { document: upgraded, extensionPrefix: prefix, locations });
+        const typed = withNamingType(name, action, endpointOf, upgraded);
+        const built = buildActionOperation(endpointOf, typed, { document: upgraded, extensionPrefix: prefix, locations });
         if (!built) return undefined;
         const prefixed = componentPrefix(pascalCase(type), name);
         return {

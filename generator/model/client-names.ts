@@ -1,4 +1,4 @@
-import type { FactLocation } from "../../templates/runtime/selector.js";
+import { factLocations, type FactLocation } from "../../templates/runtime/selector.js";
 import { isTransportHeader } from "../document/reserved-headers.js";
 import { isAt } from "../document/fact-places.js";
 import { selectorOf } from "./action-requests.js";
@@ -63,8 +63,7 @@ export function argumentNames(operation: Operation): ReadonlyMap<string, Paramet
 
 /** The arguments of an endpoint that name the action or the type of its service: clients derive them from the call. */
 export function factArguments(endpoint: Operation): ReadonlyMap<string, FactLocation> {
-  const { action, type } = selectorOf(endpoint);
-  const places = [action, type].filter((place) => place !== undefined);
+  const places = factLocations(selectorOf(endpoint));
   return new Map(
     [...argumentNames(endpoint)].flatMap(([argument, parameter]) => {
       const place = places.find((one) => isAt(one, parameter));

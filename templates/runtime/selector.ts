@@ -6,6 +6,8 @@ import { escapeSegment, valueAt, writeAt, writeConstants } from "./json.js";
  */
 export interface Selector {
   readonly action: FactLocation;
+  /** The location of the rest of the action's name, and the text before it there; absent: `action` contains the whole name. */
+  readonly rest?: FactLocation & { readonly separator: string };
   /** The location of the service type. Absent: the service has it, or there is only one. */
   readonly type?: FactLocation;
   /** The JSON pointer to the action's own body; absent: the whole body, without the member that names the action. */
@@ -16,24 +18,27 @@ export interface Selector {
   readonly id?: { readonly at: string; readonly isNumber?: true };
   /** Actions without input, whose key in the body has no value. */
   readonly empty?: readonly string[];
+  /** The names of the actions, if media types name them: their case is insignificant. */
+  readonly names?: readonly string[];
 }
 
 /** The location of a text in a request. */
 export interface FactLocation {
-  /** `field`: a member of the body; `key`: the only key of the body. */
-  readonly in: "path" | "query" | "header" | "field" | "key";
+  /** `field`: a member of the body; `key`: the only key of the body; `media-type`: that of the body. */
+  readonly in: "path" | "query" | "header" | "field" | "key" | "media-type";
   /** The name of the parameter, in lower case for headers, or the JSON pointer of the member. */
   readonly name: string;
-  /** The text before and after it. */
+  /** The text before and after it, in lower case for media types. */
   readonly before?: string;
   readonly after?: string;
 }
 
-/** The parameters of a request by location; names of headers are in lower case. */
+/** The parameters of a request by location; names of headers are in lower case, and so is the media type of its body. */
 export interface RequestParameters {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
+  readonly mediaType?: string | undefined;
 }
 
 /** The facts of an action call. */
@@ -50,14 +55,36 @@ export interface CallFacts {
 /** The selector of endpoints whose path has `{action}`. */
 export const defaultSelector: Selector = { action: { in: "path", name: "action" } };
 
+type Facts = { readonly [Name in "action" | "rest" | "type"]?: FactLocation | undefined };
+
+/** The locations of the name of the action and of the service type. */
+export function factLocations({ action, rest, type }: Facts): FactLocation[] {
+  return [action, rest, type].filter((place) => place !== undefined);
+}
+
+/** The name of an action and the type of its service as sent, each with its location. A name of two parts has one separator. */
+export function sentFacts({ action, rest, type }: Selector, name: string, service = ""): (readonly [FactLocation, string])[] {
+  const [first, end] = rest ? name.split(rest.separator) : [name];
+  const facts = [[action, first] as const, [rest, end] as const, [type, service] as const];
+  return facts.flatMap(([place, text = ""]) => (place ? [[place, writtenFact(place, text)] as const] : []));
+}
+
 /** Whether a request must be read to its end before its action is known. */
-export function isNamedInBody({ action, type }: Selector): boolean {
-  return [action, type].some((fact) => fact?.in === "field" || fact?.in === "key");
+export function isNamedInBody(selector: Facts): boolean {
+  return factLocations(selector).some((place) => place.in === "field" || place.in === "key");
 }
 
 /** The name of the action that a request invokes; `undefined`: none. */
-export function readAction({ action }: Selector, parameters: RequestParameters, body: unknown): string | undefined {
-  return readText(action, parameters, body);
+export function readAction(
+  { action, rest, names = [] }: Selector,
+  parameters: RequestParameters,
+  body: unknown,
+): string | undefined {
+  const text = readText(action, parameters, body);
+  const end = rest && readText(rest, parameters, body);
+  if (text === undefined || (rest && end === undefined)) return undefined;
+  if (rest) return `${text}${rest.separator}${end}`;
+  return names.find((name) => name.toLowerCase() === text) ?? text;
 }
 
 /** The service type of a request, if the request contains it. */
@@ -65,18 +92,32 @@ export function readType({ type }: Selector, parameters: RequestParameters, body
   return type && readText(type, parameters, body);
 }
 
-function readText(
-  { in: location, name, before = "", after = "" }: FactLocation,
-  parameters: RequestParameters,
-  body: unknown,
-): string | undefined {
-  const text =
-    location === "field" ? valueAt(body, name) : location === "key" ? onlyKey(body) : own(parameters[members[location]], name);
+function readText(place: FactLocation, parameters: RequestParameters, body: unknown): string | undefined {
+  const { before = "", after = "" } = place;
+  const text = sentValue(place, parameters, body);
   if (typeof text !== "string" || text.length <= before.length + after.length) return undefined;
   return text.startsWith(before) && text.endsWith(after) ? text.slice(before.length, text.length - after.length) : undefined;
 }
 
 const members = { path: "path", query: "query", header: "headers" } as const;
+
+function sentValue({ in: place, name }: FactLocation, parameters: RequestParameters, body: unknown): unknown {
+  switch (place) {
+    case "field":
+      return valueAt(body, name);
+    case "key":
+      return onlyKey(body);
+    case "media-type":
+      return parameters.mediaType;
+    default:
+      return own(parameters[members[place]], name);
+  }
+}
+
+/** Whether a fact is a parameter, not a part of the body or its media type. */
+export function isParameter({ in: place }: FactLocation): boolean {
+  return place === "path" || place === "query" || place === "header";
+}
 
 function own(values: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(values, name) ? values[name] : undefined;
@@ -114,7 +155,7 @@ export function readActionBody(selector: Selector, body: unknown, action: string
     const value = valueAt(body, pointer);
     return value === undefined || (value === null && selector.action.in === "key") ? {} : value;
   }
-  const fields = [selector.action, selector.type].flatMap((fact) => (fact?.in === "field" ? [fact.name.slice(1)] : []));
+  const fields = factLocations(selector).flatMap((fact) => (fact.in === "field" ? [fact.name.slice(1)] : []));
   if (fields.length === 0 || !isObject(body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !fields.includes(name)));
 }
@@ -127,15 +168,14 @@ export function readId({ id }: Selector, body: unknown): string | number | null 
 
 /** The body of a request that invokes an action. */
 export function writeActionBody(selector: Selector, { action, type = "", body, id: number = 1 }: CallFacts): unknown {
-  const { action: fact, type: typeFact, fixed, empty = [], id } = selector;
+  const { fixed, empty = [], id } = selector;
   const pointer = bodyPointer(selector, action);
-  const hasField = fact.in === "field" || typeFact?.in === "field";
-  if (pointer === "" && (!hasField || !isObject(body))) return body;
+  const fields = sentFacts(selector, action, type).filter(([place]) => place.in === "field");
+  if (pointer === "" && (fields.length === 0 || !isObject(body))) return body;
   const whole: Record<string, unknown> = pointer === "" ? { ...(body as object) } : {};
   writeConstants(whole, fixed);
   if (id) writeAt(whole, id.at, id.isNumber ? number : `${number}`);
-  if (fact.in === "field") writeAt(whole, fact.name, writtenFact(fact, action));
-  if (typeFact?.in === "field") writeAt(whole, typeFact.name, writtenFact(typeFact, type));
+  for (const [place, text] of fields) writeAt(whole, place.name, text);
   if (pointer !== "") writeAt(whole, pointer, empty.includes(action) ? null : body);
   return whole;
 }

@@ -11,7 +11,7 @@ test.each<[string, Edit, string]>([
   [
     "no place",
     ["key-values", [header, "action: «{ name: X-Amz-Target }"]],
-    'error binding-place: "in" is missing | Write one of path, path-suffix, header, query, body-field, body-key.',
+    'error binding-place: "in" is missing | Write one of path, path-suffix, header, query, body-field, body-key, media-type.',
   ],
   [
     "an unknown place",
@@ -21,7 +21,7 @@ test.each<[string, Edit, string]>([
   [
     "an unknown member",
     ["key-values", [header, "action: { in: header, name: X-Amz-Target, «format: x }"]],
-    'error binding-member: unknown member "format" of a binding | Write one of in, name, value.',
+    'error binding-member: unknown member "format" of a binding | Write one of in, name, value, parts, separator.',
   ],
   [
     "no name",
@@ -62,6 +62,101 @@ test.each<[string, Edit, string]>([
     "another body than the value of the only key",
     ["compute", ["action: { in: body-key }", "action: { in: body-key }\n        «body: /params"]],
     "error binding-body: the action's body is the value of the only key | Remove body.",
+  ],
+  [
+    "a name for a media type",
+    [
+      "media-types",
+      [
+        '{ in: media-type, value: "application/vnd.acme.{action}+json" }',
+        '{ in: media-type, «name: type, value: "application/vnd.acme.{action}+json" }',
+      ],
+    ],
+    "error binding-place: a media type has no name of its own | Remove name.",
+  ],
+  [
+    "a media type without its text",
+    ["media-types", ['{ in: media-type, value: "application/vnd.acme.{action}+json" }', "{ «in: media-type }"]],
+    'error binding-place: the media types that name actions must be JSON without parameters | Write value: "application/vnd.acme.{action}+json".',
+  ],
+  [
+    "a media type that is not JSON",
+    ["media-types", ['value: "application/vnd.acme.{action}+json"', '«value: "application/vnd.acme.{action}+xml"']],
+    'error binding-place: the media types that name actions must be JSON without parameters | Write value: "application/vnd.acme.{action}+json".',
+  ],
+  [
+    "a media type with a parameter",
+    ["media-types", ['value: "application/vnd.acme.{action}+json"', '«value: "application/json;action={action}"']],
+    'error binding-place: the media types that name actions must be JSON without parameters | Write value: "application/vnd.acme.{action}+json".',
+  ],
+  [
+    "a media type that the request doesn't have",
+    [
+      "media-types",
+      ["          application/vnd.acme.start+json: { schema: { type: object } }\n", ""],
+      [
+        '{ in: media-type, value: "application/vnd.acme.{action}+json" }',
+        '{ «in: media-type, value: "application/vnd.acme.{action}+json" }',
+      ],
+    ],
+    'error binding-place: "start" is written "application/vnd.acme.start+json", which the media type of the body of POST /jobs/{job_id}/commands doesn\'t allow | It allows "application/vnd.acme.moveto+json". Write the text around the name as value.',
+  ],
+  [
+    "a single part",
+    [
+      "parts",
+      [
+        "parts: [{ in: body-field, name: resource }, { in: body-field, name: verb }]",
+        "«parts: [{ in: body-field, name: resource }]",
+      ],
+    ],
+    'error binding-member: "parts" must be a list of two locations',
+  ],
+  [
+    "parts without a separator",
+    [
+      "parts",
+      [
+        '{ parts: [{ in: body-field, name: resource }, { in: body-field, name: verb }], separator: "." }',
+        "{ «parts: [{ in: body-field, name: resource }, { in: body-field, name: verb }] }",
+      ],
+    ],
+    'error binding-place: the two parts of a name need a location each, and a separator | Write { parts: [{ in: …, name: … }, { in: …, name: … }], separator: "." }.',
+  ],
+  [
+    "parts and a location",
+    [
+      "parts",
+      [
+        "{ parts: [{ in: body-field, name: resource }, { in: body-field, name: verb }], separator",
+        "{ parts: [{ in: body-field, name: resource }, { in: body-field, name: verb }], «in: path, separator",
+      ],
+    ],
+    'error binding-place: the two parts of a name need a location each, and a separator | Write { parts: [{ in: …, name: … }, { in: …, name: … }], separator: "." }.',
+  ],
+  [
+    "a part in a location that can't have one",
+    ["parts", ["{ in: body-field, name: verb }]", "{ «in: body-key }]"]],
+    'error binding-place: "body-key" is not a location for the name of an action | Write one of path, header, query, body-field.',
+  ],
+  [
+    "a name that is not two parts",
+    ["parts", ['separator: "."', '«separator: "/"']],
+    'error binding-place: "disk.resize" is not two texts with one "/" between them | Rename it, or write the separator that all names contain once.',
+  ],
+  [
+    "a part that its field doesn't allow",
+    [
+      "parts",
+      ["verb: { type: string, enum: [start, resize] }", "verb: { type: string, enum: [start] }"],
+      ["{ parts: [{ in: body-field, name: resource }", "{ «parts: [{ in: body-field, name: resource }"],
+    ],
+    'error binding-place: "disk.resize" is written "resize", which "/verb" of the body of POST /commands doesn\'t allow | It allows "start". Write the text around the name as value.',
+  ],
+  [
+    "a body that contains a part",
+    ["parts", ["body: /input", "«body: /meta"]],
+    "error binding-body: the action's body and its name can't both be at \"/meta/verb\" | Write the JSON pointer to the action's own body.",
   ],
   [
     "a field that requests don't have",

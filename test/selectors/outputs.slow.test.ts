@@ -8,7 +8,7 @@ import { runCli, temporaryFolder } from "../support/command-line.js";
 import { typeCheckNatively } from "../support/type-check.js";
 import { writeFiles } from "../support/write-files.js";
 import { contractsFolder, loadSelectorCase } from "./selector-contract.js";
-import { formType, wireTemplate, wireText, type SelectorCase, type WireRequest } from "./selector-case.js";
+import { bodyType, formType, wireTemplate, wireText, type SelectorCase, type WireRequest } from "./selector-case.js";
 import { selectorCases } from "./selectors.js";
 
 const names = [...new Set(selectorCases.map(({ name }) => name))];
@@ -99,7 +99,7 @@ describe.each(names)("%s", (name) => {
 
     const { validator } = await loadSelectorCase({ name });
     for (const style of casesOf(name)) {
-      const { method, mediaType = "application/json", calls } = style;
+      const { method, calls } = style;
       for (const { type, action, body, sent } of calls) {
         const file = path.join(folder, "fixtures", type, `${action}.yaml`);
         const { exchanges } = parse(readFileSync(file, "utf8")) as { exchanges: Fixture[] };
@@ -108,7 +108,7 @@ describe.each(names)("%s", (name) => {
         for (const { request } of valid) {
           expect(request!.body === undefined, file).toBe(sent.body === undefined);
           if (request!.body === undefined || (style.wireTemplate && !body)) continue;
-          const keys = ["paths", wireTemplate(style), method, "requestBody", "content", mediaType, "schema"];
+          const keys = ["paths", wireTemplate(style), method, "requestBody", "content", bodyType(style, sent), "schema"];
           expect(validator.checkValue(keys, request!.body), file).toEqual([]);
           // Whatever values were made up, the body names the same action in the same place.
           expect(Object.keys(request!.body as object).filter((key) => !(key in (sent.body as object)))).toEqual([]);
@@ -195,6 +195,24 @@ test.each<[name: string, edits: readonly (readonly [string, string])[], expected
     ],
     'is now in the query parameter "Op"',
   ],
+  [
+    "media-types",
+    [
+      ['value: "application/vnd.acme.{action}+json"', 'value: "application/vnd.jobs.{action}+json"'],
+      ["application/vnd.acme.moveTo+json:", "application/vnd.jobs.moveTo+json:"],
+      ["application/vnd.acme.start+json:", "application/vnd.jobs.start+json:"],
+    ],
+    'is now in the media type of the body, as "application/vnd.jobs.{action}+json", not in the media type of the body, as "application/vnd.acme.{action}+json"',
+  ],
+  [
+    "parts",
+    [
+      ["{ in: body-field, name: verb }]", "{ in: body-field, name: does }]"],
+      ["required: [resource, verb]", "required: [resource, does]"],
+      ["verb: { type: string, enum: [start, resize] }", "does: { type: string, enum: [start, resize] }"],
+    ],
+    'is now in "/resource" of the body, "." and "/does" of the body, not in "/resource" of the body, "." and "/verb" of the body',
+  ],
 ])("diff reports that requests of %s have their facts in other locations", async (name, edits, expected) => {
   const folder = projectOf(name);
   const before = readFileSync(path.join(folder, "spec/openapi.yaml"), "utf8");
@@ -210,14 +228,17 @@ test.each<[name: string, edits: readonly (readonly [string, string])[], expected
 
 test.each(names)("recordings of %s are read: the call and its problems", async (name) => {
   const folder = projectOf(name);
-  const entries = casesOf(name).flatMap(({ calls, invalid, method, mediaType = "application/json" }) => {
+  const entries = casesOf(name).flatMap((style) => {
+    const { calls, invalid, method, mediaType = "application/json" } = style;
     const answerType = mediaType === formType ? "application/json" : mediaType;
-    const record = ({ url, headers = {}, body }: WireRequest, status: number, answer: unknown) => ({
+    const record = ({ url, headers, body }: WireRequest, status: number, answer: unknown) => ({
       request: {
         method: method.toUpperCase(),
         url: `https://api.example.net${url}`,
-        headers: Object.entries(headers).map(([key, value]) => ({ name: key, value })),
-        ...(body !== undefined && { postData: { mimeType: mediaType, text: wireText(mediaType, body) } }),
+        headers: Object.entries(headers ?? {}).map(([key, value]) => ({ name: key, value })),
+        ...(body !== undefined && {
+          postData: { mimeType: bodyType(style, { url, ...(headers && { headers }) }), text: wireText(mediaType, body) },
+        }),
       },
       response: {
         status,

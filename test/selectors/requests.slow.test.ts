@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sendRaw, type RawResponse } from "../binding/raw-response.js";
 import { serve } from "../server/listen.js";
 import { loadSelectorCase, type AnyClient } from "./selector-contract.js";
-import { formType, wireTemplate, wireText, type SelectorCase, type WireRequest } from "./selector-case.js";
+import { bodyType, formType, wireTemplate, wireText, type SelectorCase, type WireRequest } from "./selector-case.js";
 import { selectorCases } from "./selectors.js";
 import type { AnyApplication } from "../../templates/runtime/server/contract.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
@@ -32,12 +32,13 @@ describe.each(selectorCases)("$name $method $template", (style) => {
     const { body } = init as { body?: string | null };
     expect(init.method).toBe(style.method.toUpperCase());
     expect(url).toBe(`http://127.0.0.1:${port}${call.sent.url}`);
-    expect(headers.get("content-type")).toBe(body === null ? null : (style.mediaType ?? "application/json"));
+    expect(headers.get("content-type")).toBe(body === null ? null : bodyType(style, call.sent));
     for (const [name, value] of Object.entries(call.sent.headers ?? {})) expect(headers.get(name)).toBe(value);
     const wire = body === null || body === undefined ? undefined : readBody(style, body);
     expect(wire).toEqual(call.sent.body);
     // Derived operations without input declare no body.
-    if (wire !== undefined && (call.body || !style.wireTemplate)) expect(validator.checkValue(bodyKeys(style), wire)).toEqual([]);
+    if (wire !== undefined && (call.body || !style.wireTemplate))
+      expect(validator.checkValue(bodyKeys(style, call.sent), wire)).toEqual([]);
     expect(log).toEqual([]);
     expect(seen).toEqual([call.body ?? {}, call.body ?? {}]);
   });
@@ -99,9 +100,8 @@ test("an action that the service's state excludes is a 409, wherever it is named
   });
 });
 
-function bodyKeys(style: SelectorCase): string[] {
-  const { method, mediaType = "application/json" } = style;
-  return ["paths", wireTemplate(style), method, "requestBody", "content", mediaType, "schema"];
+function bodyKeys(style: SelectorCase, sent: WireRequest): string[] {
+  return ["paths", wireTemplate(style), style.method, "requestBody", "content", bodyType(style, sent), "schema"];
 }
 
 function send(

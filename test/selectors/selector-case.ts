@@ -55,6 +55,11 @@ export function wireTemplate({ template, wireTemplate: own = template }: Selecto
   return own;
 }
 
+/** The media type of the body of a request: its own, or that of its contract. */
+export function bodyType({ mediaType = "application/json" }: SelectorCase, { headers }: WireRequest): string {
+  return headers?.["content-type"] ?? mediaType;
+}
+
 /** The media type of forms: the texts of their fields are those of an object. */
 export const formType = "application/x-www-form-urlencoded";
 

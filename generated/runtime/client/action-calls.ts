@@ -18,6 +18,9 @@ export interface EndpointRoute extends Route {
 export interface OwnRoute extends Partial<Omit<EndpointRoute, "actions">> {
   /** Whether calls have no body, or have none if they are given none; absent: `{}` is sent. */
   readonly body?: "never" | "optional";
+  /** The media types of its bodies, and how fields of its forms are written. */
+  readonly content?: readonly string[];
+  readonly encoding?: Readonly<Record<string, object>>;
 }
 
 /** A selector whose parameters are named like arguments. */

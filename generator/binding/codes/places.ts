@@ -11,6 +11,11 @@ export const placeCode = defineBindingCode({
     format: ({ value }: { value: string }) => `${quote(value)} must contain exactly one {action}`,
     unnamed: ({ place }: { place: string }) => `${quote(place)} needs a name`,
     named: () => "the only key of a body has no name of its own",
+    unnamedType: () => "a media type has no name of its own",
+    mediaType: () => "the media types that name actions must be JSON without parameters",
+    parts: () => "the two parts of a name need a location each, and a separator",
+    separator: ({ action, separator }: { action: string; separator: string }) =>
+      `${quote(action)} is not two texts with one ${quote(separator)} between them`,
     parameter: ({ place, name }: { place: string; name: string }) => `the operation has no ${place} parameter ${quote(name)}`,
     suffix: ({ path, name }: { path: string; name: string }) => `${quote(path)} does not end with text and {${name}}`,
     /** `place` is a location in words. */

@@ -19,18 +19,34 @@ const states = (description: string): JsonSchema => ({ description, ...list({ ty
 /** The definitions that describe `x-<prefix>-action-binding` and `x-<prefix>-error-binding`. */
 export const bindingDefinitions: Properties = {
   ActionBinding: object("The locations of the facts of an action endpoint's calls. Omitted ones are inferred from the schemas.", {
-    action: object(
-      "Where requests name the action. Default: in the path parameter {action} of a POST.",
-      {
+    action: {
+      ...object("Where requests name the action. Default: in the path parameter {action} of a POST.", {
         in: {
           description: `${placeMeanings}.`,
           enum: [...actionPlaces],
         },
         name: name("The parameter, or the member of the body: its name, or a JSON pointer."),
         value: text("The format of the name: os-{action}.", { pattern: "^[^{]*\\{action\\}[^{]*$" }),
-      },
-      { required: ["in"] },
-    ),
+        parts: {
+          ...list(
+            object(
+              "The location of a part of the name.",
+              {
+                in: { description: "Where requests have it.", enum: [...typePlaces] },
+                name: name("The parameter, or the member of the body."),
+                value: text("The format of the part: urn-{action}.", { pattern: "^[^{]*\\{action\\}[^{]*$" }),
+              },
+              { required: ["in"] },
+            ),
+          ),
+          description: "The locations of the two parts of the name.",
+          minItems: 2,
+          maxItems: 2,
+        },
+        separator: name("The text between the two parts of the name."),
+      }),
+      oneOf: [{ required: ["in"] }, { required: ["parts", "separator"] }],
+    },
     type: {
       ...object("How the service type is determined: one of const, in and service. Default: the service, or the only type.", {
         const: name("The only type of the operation."),

@@ -152,15 +152,16 @@ function selectorOf(operation: Operation): Pick<Route, "selector"> {
   const selector = operation.binding?.selector;
   if (!selector) return {};
   const names = [...factArguments(operation)];
-  const named = (fact: FactLocation): FactLocation => ({
+  const named = <Fact extends FactLocation>(fact: Fact): Fact => ({
     ...fact,
     name: names.find(([, one]) => one === fact)?.[0] ?? fact.name,
   });
-  const { action, type } = selector;
+  const { action, rest, type, names: _, ...others } = selector;
   return {
     selector: {
-      ...selector,
+      ...others,
       action: named(action),
+      ...(rest && { rest: named(rest) }),
       ...(type && { type: named(type) }),
       ...(operation.body ? {} : { isBodiless: true }),
     },

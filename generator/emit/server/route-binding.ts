@@ -37,13 +37,15 @@ export function routeBinding(operation: Operation, contract: Contract, only?: Si
 }
 
 /** The members that servers need to read requests. */
-function readingSelector({ action, type, body, id, empty }: Selector): Selector {
+function readingSelector({ action, rest, type, body, id, empty, names }: Selector): Selector {
   return {
     action,
+    ...(rest && { rest }),
     ...(type && { type }),
     ...(body !== undefined && { body }),
     ...(id && { id: { at: id.at } }),
     ...(empty && { empty }),
+    ...(names && { names }),
   };
 }
 

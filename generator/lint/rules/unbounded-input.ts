@@ -5,7 +5,7 @@ import { decisiveNearMiss } from "../../document/schema-keywords.js";
 import { typesOf } from "../../../templates/runtime/json.js";
 import { boundsLength } from "../../json-schema/pattern/bounds-length.js";
 import { longestText } from "../../json-schema/pattern/matching.js";
-import { defaultSelector } from "../../../templates/runtime/selector.js";
+import { defaultSelector, factLocations } from "../../../templates/runtime/selector.js";
 import { boundEndpoints } from "../bindings.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
@@ -59,10 +59,10 @@ function withMistypedLimits({ repairs, locations }: RuleContext): Set<ContainerS
 function factSchemas(context: RuleContext): Set<JsonValue | undefined> {
   const schemas = boundEndpoints(context).flatMap(
     ({ endpoint: { operation, pathItem }, binding: { selector = defaultSelector } }) => {
-      const places = [selector.action, selector.type];
+      const places = factLocations(selector);
       const isNamed = (parameter: JsonValue | undefined) => {
         const named = { in: ownString(parameter, "in"), name: ownString(parameter, "name") };
-        return places.some((place) => place && isAt(place, named));
+        return places.some((place) => isAt(place, named));
       };
       return [operation, pathItem].flatMap((holder) => {
         const list = own(holder, "parameters");

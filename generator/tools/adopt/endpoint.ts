@@ -9,6 +9,7 @@ export type Style =
   | "literal below /actions/"
   | "literal verb"
   | "path parameter"
+  | "media type"
   | "body field"
   | "only key of the body";
 

@@ -8,7 +8,8 @@ import { schemasIn } from "../../json-schema/schema.js";
 import type { Certainty, FoundAction, FoundEndpoint, FoundOperation } from "./endpoint.js";
 import { listNames } from "./entry.js";
 import { isInvoking } from "./path-notations.js";
-import { typeOfPath } from "./words.js";
+import { namedInType } from "./naming-types.js";
+import { invokingPath, typeOfPath } from "./words.js";
 
 /** Names of members and parameters that contain the name of an action. */
 const actionWords =
@@ -20,15 +21,13 @@ const plainWords = /^(?:op|operation|action|command|cmd|verb)(?:[_-]?(?:name|typ
 /** Names that do so at an endpoint whose path is about invoking. */
 const looseWords = /^(?:type|kind|event|name)$/i;
 
-/** Matches paths whose last segment is about invoking something. */
-const invokingPath = /\/(?:actions?|commands?|operations?|invoke|execute|perform|do|rpc|control)$/i;
-
-/** Finds operations that have several actions, named by a parameter, a member of the body, or its only key. */
+/** Finds operations that have several actions, named by a parameter, a media type, a member of the body, or its only key. */
 export function findSharedOperations(operations: readonly FoundOperation[], document: JsonObject): FoundEndpoint[] {
   return operations.flatMap((found) => {
     if (!isInvoking(found.method)) return [];
     return (
       namedInPath(found, document) ??
+      namedInType(found, document) ??
       namedInBody(found, document) ??
       namedInParameter(found, document) ??
       namedInNestedField(found, document) ??

@@ -108,3 +108,6 @@ function titleWords(title: string): string {
   );
   return words.trim() === "" ? "service" : words.trim();
 }
+
+/** Matches paths whose last segment is about invoking something. */
+export const invokingPath: RegExp = /\/(?:actions?|commands?|operations?|invoke|execute|perform|do|rpc|control)$/i;

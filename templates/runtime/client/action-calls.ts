@@ -1,6 +1,6 @@
 import type { DetailShape, Envelope, ErrorShape } from "../facts.js";
 import { parsePointer, valueAt } from "../json.js";
-import { type FactLocation, type Selector, writeActionBody, writtenFact } from "../selector.js";
+import { type Selector, isParameter, sentFacts, writeActionBody } from "../selector.js";
 import {
   type AddActions,
   type Arguments,
@@ -33,6 +33,9 @@ export interface EndpointRoute extends Route {
 export interface OwnRoute extends Partial<Omit<EndpointRoute, "actions">> {
   /** Whether calls have no body, or have none if they are given none; absent: `{}` is sent. */
   readonly body?: "never" | "optional";
+  /** The media types of its bodies, and how fields of its forms are written. */
+  readonly content?: readonly string[];
+  readonly encoding?: Readonly<Record<string, object>>;
 }
 
 /** A selector whose parameters are named like arguments. */
@@ -309,16 +312,10 @@ function readDetails(list: unknown, { pointer, rule, message }: DetailShape): Er
 export const nameActions: Middleware = (call, next) => {
   const { selector }: EndpointRoute = call.route;
   if (!selector || call.action === undefined) return next(call);
-  const { action, type, isBodiless } = selector;
   const named: Record<string, unknown> = {};
-  if (isParameter(action)) named[action.name] = writtenFact(action, call.action);
-  if (type && isParameter(type)) named[type.name] = writtenFact(type, call.service ?? "");
-  return next({ ...call, args: { ...call.args, ...named, ...(isBodiless && { body: undefined }) } });
+  for (const [place, text] of sentFacts(selector, call.action, call.service)) if (isParameter(place)) named[place.name] = text;
+  return next({ ...call, args: { ...call.args, ...named, ...(selector.isBodiless && { body: undefined }) } });
 };
-
-function isParameter({ in: location }: FactLocation): boolean {
-  return location !== "field" && location !== "key";
-}
 
 /** For bodies that contain more than the action's own: writes the whole body as JSON. */
 export const writeFacts: WriteBody = (call, headers, id) => writeJson(withFacts(call, id), headers);

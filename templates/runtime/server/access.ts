@@ -5,6 +5,7 @@ import { type Selector, isNamedInBody, readAction, readType, defaultSelector } f
 import { readSent } from "./body.js";
 import { type AnyApplication, type Call, type CalledAction, type ListCapabilities, type Route, whenReady } from "./contract.js";
 import { type Rejection, notFoundText, reject } from "./errors.js";
+import { headerOf, parseMediaType } from "./http.js";
 
 /** Authenticates the caller by the application. */
 export function authenticate(call: Call): Awaitable<Rejection | undefined> {
@@ -57,8 +58,10 @@ export function findAction(call: Call): Awaitable<Rejection | undefined> {
 }
 
 function chooseAction(call: Call): Rejection | undefined {
-  const { route, service, parameters, server } = call;
+  const { route, service, server, request } = call;
   const { selector = defaultSelector } = route;
+  const mediaType = parseMediaType(headerOf(request.headers, "content-type"))?.essence;
+  const parameters = selector.action.in === "media-type" ? { ...call.parameters, mediaType } : call.parameters;
   const body = call.content?.value;
   const named = readType(selector, parameters, body);
   const facts = service ? factsAt(route, service, named) : { type: named ?? route.serviceTypes[0]! };
@@ -70,10 +73,11 @@ function chooseAction(call: Call): Rejection | undefined {
   return undefined;
 }
 
-/** 404, or 400 if the action is not named in the path and the contract doesn't declare 404. */
+/** 404; without a path that names the action and a declared 404, 400, or 415 for a media type. */
 function rejectAction({ route }: Call, { action }: Selector, name: string | undefined): Rejection {
   const text = name === undefined ? "The request names no action of the service." : "The service has no action of this name.";
   if (action.in === "path" || Object.hasOwn(route.responses, "404")) return reject(404, "resource_not_found", text);
+  if (action.in === "media-type") return reject(415, "unsupported_media_type", text);
   const code = action.in === "field" || action.in === "key" ? "invalid_body" : "invalid_parameter";
   return reject(400, code, text);
 }

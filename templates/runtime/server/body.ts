@@ -1,5 +1,5 @@
 import type { ErrorDetail } from "../facts.js";
-import { type Selector, bodyPointer, hasNeedlessInput, readActionBody, defaultSelector } from "../selector.js";
+import { type Selector, bodyPointer, factLocations, hasNeedlessInput, readActionBody, defaultSelector } from "../selector.js";
 import type { ErrorLister } from "../json.js";
 import type { ValidationError } from "../json.js";
 import type { Awaitable } from "./application.js";
@@ -92,8 +92,8 @@ function unsupported({ content }: BodyRule): Rejection {
 }
 
 /** The fields of a form that name an action and the type of its service. */
-export function readFacts(form: string, { action, type }: Selector = defaultSelector): Record<string, unknown> {
-  const names = [action, type].flatMap((fact) => (fact?.in === "field" ? [fact.name.slice(1)] : []));
+export function readFacts(form: string, selector: Selector = defaultSelector): Record<string, unknown> {
+  const names = factLocations(selector).flatMap((fact) => (fact.in === "field" ? [fact.name.slice(1)] : []));
   const facts = parsePairs(form).filter(([name]) => names.includes(name));
   return parseObject(
     facts.map(([name, text]) => [name, decodeFormText(text)]),

@@ -147,6 +147,20 @@ describe("the style of", () => {
       ],
     ],
     [
+      "media types",
+      ["/jobs/{id}/commands", "/jobs/{id}", "/a/commands", "/b/commands", "/c/commands"]
+        .map((path, index) => {
+          const names = [["start", "moveTo"], ["start", "stop"], ["v1", "v2"], ["start"], ["start", "api.stop"]][index]!;
+          const content = names.map((name) => `application/vnd.acme.${name}+json: { schema: { type: object } }`).join(", ");
+          return `${path}: { post: { requestBody: { content: { ${content} } }, responses: { ${done} } } }`;
+        })
+        .join("\n"),
+      [
+        'unsure post /jobs/{id} job {"in":"media-type","value":"application/vnd.acme.{action}+json"} start,stop',
+        'likely post /jobs/{id}/commands job {"in":"media-type","value":"application/vnd.acme.{action}+json"} moveTo,start',
+      ],
+    ],
+    [
       "the only key of the body",
       `/servers/{id}/action: { ${post("{ oneOf: [{ properties: { pause: { type: 'null' } } }, { required: [resize], properties: { resize: { $ref: '#/components/schemas/Item' } } }] }")} }`,
       ['certain post /servers/{id}/action server {"in":"body-key"} pause,resize'],

@@ -122,3 +122,18 @@ test("values are reported if the actions aren't", () => {
     'warning request-enum-value-added: the query parameter "Action" of "act" now also accepts "pause"',
   ]);
 });
+
+test("a part of a removed action's name is reported with the action, and others are reported themselves", () => {
+  const make = (names: readonly string[], verbs: string) =>
+    endpoint(
+      "{ parts: [{ in: body-field, name: on }, { in: body-field, name: verb }], separator: . }",
+      `${takes(`{ type: object, required: [on, verb], properties: { on: { enum: [disk, vm] }, verb: { enum: [${verbs}] } } }`)}
+      x-platform-a-actions: { ${names.map((name) => `${name}: {}`).join(", ")} }`,
+    );
+  const all = ["disk.grow", "disk.pause", "vm.grow"];
+  const without = changes(make(all, "grow, pause"), make(["disk.grow", "vm.grow"], "grow"));
+  expect(without).toEqual([removed.replace('"pause"', '"disk.pause"')]);
+  expect(changes(make(all, "grow, pause, stop"), make(all, "grow, pause"))).toEqual([
+    'error request-enum-value-removed: "verb" in the body of "act" no longer accepts "stop"',
+  ]);
+});

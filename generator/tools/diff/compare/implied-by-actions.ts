@@ -1,5 +1,5 @@
 import { parsePointer } from "../../../../templates/runtime/json.js";
-import { readAction, writtenFact, type Selector } from "../../../../templates/runtime/selector.js";
+import { factLocations, readAction, sentFacts, type Selector } from "../../../../templates/runtime/selector.js";
 import { isAt, isInBody } from "../../../document/fact-places.js";
 import { describeAction, type ServiceTypePair } from "../contract/actions.js";
 import { endpointPair } from "../contract/endpoints.js";
@@ -11,8 +11,8 @@ export interface ChangedNames {
   readonly selector: Selector;
   /** The names as they are reported: of added, removed and renamed actions. */
   readonly names: ReadonlySet<string>;
-  /** The uses of schemas in which requests name the action, each with the path to the name. */
-  readonly paths: ReadonlyMap<string, string>;
+  /** The uses of schemas in which requests name the action, each with the paths to the name and the changed texts there. */
+  readonly paths: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 }
 
 /** Returns the endpoint of a pair of operations if some of its actions are reported as added, removed or renamed. */
@@ -23,8 +23,7 @@ export function changedNames(
 ): ChangedNames | undefined {
   const endpoints = endpointPair(pair);
   const selector = endpoints?.after.binding.selector;
-  if (!endpoints || !selector || JSON.stringify(selector.action) !== JSON.stringify(endpoints.before.binding.selector?.action))
-    return undefined;
+  if (!endpoints || !selector || placesOf(selector) !== placesOf(endpoints.before.binding.selector)) return undefined;
   const ofEndpoint = types.filter(({ after: { name } }) => endpoints.after.maps.some(({ type }) => type === name));
   const names = ofEndpoint.flatMap(({ addedActions, removedActions, renamedActions }) => [
     ...(isReported("action-added") ? addedActions : []),
@@ -34,18 +33,23 @@ export function changedNames(
     ...(isReported("action-renamed") ? renamedActions.flatMap(({ before, after }) => [before, after]) : []),
   ]);
   if (names.length === 0) return undefined;
-  const { in: place, name } = selector.action;
-  const path = place === "field" ? parsePointer(name).join(".") : "";
   const bodies = ofEndpoint.flatMap(({ after }) => [...after.actions.values()].map((action) => describeAction(action)));
-  const parameters = keptParameters(pair).filter(({ after: { model } }) => isAt(selector.action, model));
-  const uses = isInBody(place)
-    ? [describeOperation(pair.after), ...bodies].map((text) => `the body of ${text}`)
-    : parameters.map(({ after }) => describeParameter(after, pair.after));
-  return {
-    selector,
-    names: new Set(names.map(({ model }) => model.name)),
-    paths: new Map(uses.map((use) => [use, path])),
-  };
+  const paths = new Map<string, Map<string, ReadonlySet<string>>>();
+  for (const place of factLocations({ action: selector.action, rest: selector.rest })) {
+    const path = place.in === "field" ? parsePointer(place.name).join(".") : "";
+    const parameters = keptParameters(pair).filter(({ after: { model } }) => isAt(place, model));
+    const uses = isInBody(place.in)
+      ? [describeOperation(pair.after), ...bodies].map((text) => `the body of ${text}`)
+      : parameters.map(({ after }) => describeParameter(after, pair.after));
+    const texts = new Set(names.map(({ model }) => sentFacts(selector, model.name).find(([one]) => one === place)![1]));
+    for (const use of uses) paths.set(use, new Map([...(paths.get(use) ?? []), [path, texts]]));
+  }
+  return { selector, names: new Set(names.map(({ model }) => model.name)), paths };
+}
+
+/** The locations of an action's name, as text. */
+function placesOf(selector: Selector | undefined): string {
+  return JSON.stringify([selector?.action, selector?.rest]);
 }
 
 /**
@@ -64,14 +68,13 @@ export function withoutNames(changes: readonly SchemaChange[], endpoints: readon
 function isName({ rule, values, witness }: SchemaChange, use: string, path: string, { selector, names, paths }: ChangedNames) {
   const named = paths.get(use);
   if (named === undefined) return false;
-  const written = new Set([...names].map((name) => writtenFact(selector.action, name)));
   if (rule.id.startsWith("request-alternative-")) {
     const action = readAction(selector, { path: {}, query: {}, headers: {} }, witness);
     return path === "" && action !== undefined && names.has(action);
   }
-  if (rule.id.startsWith("request-enum-value-"))
-    return path === named && values.length > 0 && values.every((value) => typeof value === "string" && written.has(value));
-  return selector.action.in === "key" && ofProperty.has(rule.id) && written.has(path);
+  const isText = (value: unknown) => typeof value === "string" && named.get(path)?.has(value) === true;
+  if (rule.id.startsWith("request-enum-value-")) return values.length > 0 && values.every(isText);
+  return selector.action.in === "key" && ofProperty.has(rule.id) && named.get("")?.has(path) === true;
 }
 
 /** Rules about a property that requests gain or lose. */

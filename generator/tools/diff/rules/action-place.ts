@@ -31,10 +31,14 @@ export const actionPlaceChanged: PairRule<OperationPair> = {
 };
 
 function placesOf({ binding: { selector = defaultSelector } }: EndpointVersion) {
-  const { action, type } = selector;
+  const { action, rest, type } = selector;
   const pointer = bodyPointer(selector, "{action}");
   return [
-    { key: "action", what: "the name of the action", place: describe(action) },
+    {
+      key: "action",
+      what: "the name of the action",
+      place: describe(action) + (rest ? `, ${quote(rest.separator)} and ${describe(rest)}` : ""),
+    },
     { key: "type", what: "the type of the service", place: type ? describe(type) : "no part of the request" },
     { key: "body", what: "the action's own body", place: pointer === "" ? "the whole body" : `${quote(pointer)} of the body` },
   ] as const;

@@ -2,7 +2,7 @@ import { type Call, ClientError } from "../../../../templates/runtime/client/cal
 import type { Authorize, Outgoing } from "../../../../templates/runtime/client/create-client.js";
 import { type BodyRoute, writeForm, writeStyled } from "../../../../templates/runtime/client/encoding.js";
 import { authorizeIfNeeded, authorizeSchemes } from "../../../../templates/runtime/client/secrets.js";
-import { buildRoutes, isBearerOnly, schemeRules } from "../../../emit/client/routes.js";
+import { buildRoutes, isBearerOnly, schemeRules, type Route } from "../../../emit/client/routes.js";
 import { isObject, type JsonValue, ownObject } from "../../../document/json-value.js";
 import { isFileType } from "../../../document/media-kind.js";
 import { schemasIn } from "../../../json-schema/schema.js";
@@ -34,7 +34,9 @@ export function createRequestBuilder(contract: Contract): RequestBuilder {
   return {
     async build({ endpoint, node }, request, caller) {
       const { operation } = endpoint;
-      const route = routes.get(names.operations.get(operation.id)!)!;
+      const common = routes.get(names.operations.get(operation.id)!)!;
+      const own = node && common.actions?.[node.action.serviceType]?.[node.action.name];
+      const route = { ...common, ...own } as Route;
       const args: Record<string, unknown> = {};
       for (const [argument, parameter] of argumentNames(operation)) {
         const fact = node && factOf(operation, node.action, parameter);

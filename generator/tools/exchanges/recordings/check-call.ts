@@ -1,5 +1,6 @@
 import { escapeSegment, parsePointer } from "../../../../templates/runtime/json.js";
 import { readAction, readType, type FactLocation, type RequestParameters } from "../../../../templates/runtime/selector.js";
+import { parseMediaType } from "../../../../templates/runtime/server/http.js";
 import { suggest } from "../../../diagnostics/suggest.js";
 import { isObject, type JsonValue, own, ownString } from "../../../document/json-value.js";
 import { maxNesting } from "../../../document/limits.js";
@@ -85,7 +86,8 @@ export function checkSent(
   findings: Findings,
 ): SentCall {
   const first = readRequest(endpoint, matched, recorded);
-  const call = { match: matched.match, request: first, status: recorded.status };
+  const mediaType = parseMediaType(recorded.requestHeaders["content-type"])?.essence;
+  const call = { match: matched.match, request: first, mediaType, status: recorded.status };
   const target = findRecordedTarget(contract, endpoint, call, types, isLast, findings);
   // An action may have parameters and bodies of its own.
   const isOwn = target !== undefined && target.endpoint !== endpoint;
@@ -103,6 +105,14 @@ function hasContent({ operation }: Endpoint, status: number): boolean {
   return operation.responses.find((response) => response.status === declared)?.content.length !== 0;
 }
 
+/** A recorded call as the operation of its path reads it. */
+interface FirstReading extends Pick<OperationMatch, "match"> {
+  readonly request: SentRequest;
+  /** That of the request's body. */
+  readonly mediaType: string | undefined;
+  readonly status: number;
+}
+
 /**
  * Returns the target of a recorded call. For an action, uses the type of the service in its path, and finally the action's name
  * if only one type has it. Returns `undefined` if the type is still unknown. If it remains unknown, a failed call is only
@@ -111,7 +121,7 @@ function hasContent({ operation }: Endpoint, status: number): boolean {
 function findRecordedTarget(
   contract: ExchangeContract,
   endpoint: Endpoint,
-  { match, request, status }: Pick<OperationMatch, "match"> & { readonly request: SentRequest; readonly status: number },
+  { match, request, mediaType, status }: FirstReading,
   types: ServiceTypes,
   isLast: boolean,
   findings: Findings,
@@ -120,7 +130,7 @@ function findRecordedTarget(
   if (!operation.isEndpoint) return { endpoint };
   const id = decode(match.parameters[serviceParameter(operation) ?? ""]);
   const selector = selectorOf(operation);
-  const parameters = sentTexts(request, match.parameters);
+  const parameters = { ...sentTexts(request, match.parameters), mediaType };
   const action = readAction(selector, parameters, request.body);
   const only = typeOfService(undefined, serviceViews(contract.contract, operation))?.type;
   const said = readType(selector, parameters, request.body);
@@ -152,6 +162,7 @@ function sentTexts({ parameters }: SentRequest, path: Readonly<Record<string, st
 function pointerTo({ in: place, name }: FactLocation): string {
   if (place === "key") return "/request/body";
   if (place === "field") return `/request/body${name}`;
+  if (place === "media-type") return "/request/headers/content-type";
   return `/request/${parameterMembers[place]}/${escapeSegment(name)}`;
 }
 

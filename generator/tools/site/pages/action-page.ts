@@ -88,6 +88,8 @@ function namedBy(action: Action, endpoint: Operation): Inline[] {
         return [" with a body whose only key is ", code(text)];
       case "field":
         return [" with ", code(text), " at ", code(name), " of the body"];
+      case "media-type":
+        return [" with the header ", code(`Content-Type: ${text}`)];
       default:
         return [` with the ${place.in === "header" ? "header" : "query parameter"} `, code(`${name}: ${text}`)];
     }

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  isParameter,
+  readAction,
+  readActionBody,
+  readType,
+  sentFacts,
+  writeActionBody,
+  type FactLocation,
+  type Selector,
+} from "../../templates/runtime/selector.js";
+import { model } from "../../generator/compile.js";
+import { createExchangeContract } from "../../generator/tools/exchanges/exchange-contract.js";
+import { createRequestBuilder } from "../../generator/tools/exchanges/conformance/build-request.js";
+import { contractsFolder } from "./selector-contract.js";
+
+const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,5}$/);
+const around = fc.stringMatching(/^[a-z./-]{0,4}$/);
+const separator = fc.constantFrom(".", "-", "_", ":");
+const place = (name: string): fc.Arbitrary<FactLocation> =>
+  fc.record({
+    in: fc.constantFrom("path", "query", "header", "field"),
+    name: fc.constantFrom(`/${name}`, `/outer/${name}`, `/__proto__/${name}`),
+    before: around,
+    after: around,
+  });
+
+/** Writes a call as a client does and returns what a server reads. */
+function sendCall(selector: Selector, action: string, type: string, body: object) {
+  const sent = sentFacts(selector, action, type);
+  const texts = Object.fromEntries(sent.filter(([at]) => isParameter(at)).map(([at, text]) => [at.name, text]));
+  const mediaType = sent.find(([at]) => at.in === "media-type")?.[1].toLowerCase();
+  const parameters = { path: texts, query: texts, headers: texts, mediaType };
+  const written = writeActionBody(selector, { action, type, body });
+  return {
+    action: readAction(selector, parameters, written),
+    type: readType(selector, parameters, written),
+    body: readActionBody(selector, written, action),
+  };
+}
+
+test("a server reads the name that a client writes in two parts, wherever they are", () => {
+  fc.assert(
+    fc.property(
+      place("a"),
+      place("b"),
+      place("c"),
+      separator,
+      word,
+      word,
+      word,
+      (action, rest, type, text, first, second, kind) => {
+        const selector: Selector = { action, rest: { ...rest, separator: text }, type, body: "/own" };
+        const name = `${first}${text}${second}`;
+        expect(sendCall(selector, name, kind, { x: 1 })).toEqual({ action: name, type: kind, body: { x: 1 } });
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test("a server reads the name that a client writes in a media type, whatever its case", () => {
+  fc.assert(
+    fc.property(
+      around,
+      around,
+      fc.uniqueArray(word, { minLength: 1, selector: (name) => name.toLowerCase() }),
+      (before, after, names) => {
+        const selector: Selector = { action: { in: "media-type", name: "", before, after }, names };
+        for (const name of names) expect(sendCall(selector, name, "", {}).action).toBe(name);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test("no other two texts name an action of two parts", () => {
+  const at = (name: string): FactLocation => ({ in: "query", name });
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (first, second) => {
+      const selector: Selector = { action: at("a"), rest: { ...at("b"), separator: "." } };
+      const query = { a: first, b: second };
+      const name = readAction(selector, { path: {}, query, headers: {} }, undefined);
+      const isNamed = first === "server" && second === "start";
+      expect(name === "server.start").toBe(isNamed);
+    }),
+    {
+      examples: [
+        ["server", "start"],
+        ["server.start", ""],
+        ["", "server.start"],
+        ["server.", "start"],
+        ["server", ".start"],
+      ],
+    },
+  );
+});
+
+test("each action is tested in its own media type", async () => {
+  const { contract, loaded } = await model("media-types.yaml", { workingFolder: contractsFolder });
+  const exchange = createExchangeContract(loaded!);
+  const builder = createRequestBuilder(contract!);
+  const node = exchange.actions.get("job")!.get("start")!;
+  const built = await builder.build({ endpoint: node.endpoint, node }, { params: { job_id: "j" }, body: {} }, undefined);
+  expect(built.headers["content-type"]).toBe("application/vnd.acme.start+json");
+});
