@@ -38,6 +38,7 @@ const allowed: Readonly<Record<string, string>> = {
   "generator/tools/expand/lower-responses.ts": "copies it",
   "generator/tools/expand/lower-successes.ts": "copies it",
   "generator/tools/expand/lowered-contract.ts": "describes what is copied",
+  "generator/tools/expand/merge-marked-errors.ts": "copies it",
   "generator/tools/init/find-contract.ts": "finds what the files of a contract contain, for the editor",
   "generator/tools/site/build-docs.ts": "passes it back to the model, which separates requests from responses",
 };

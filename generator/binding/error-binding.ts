@@ -1,4 +1,4 @@
-import { type DetailShape, type ErrorShape, defaultErrorShape } from "../../templates/runtime/facts.js";
+import { type DetailShape, type ErrorShape, type FailureMark, defaultErrorShape } from "../../templates/runtime/facts.js";
 import { formatPointer } from "../../templates/runtime/json.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { schemasIn, type Member, type Schema } from "../json-schema/schema.js";
@@ -23,6 +23,7 @@ export const errorMembers = {
   details: "details",
   codes: "codes",
   fixed: "values",
+  when: "mark",
 } as const;
 
 /** The facts of an error that have exactly one location. */
@@ -67,10 +68,18 @@ export function responseError(
 /** Returns whether a schema has everything that a binding names, or describes nothing. */
 export function isFitting(binding: JsonObject, schema: JsonValue | undefined, document: JsonObject): boolean {
   if (schemasIn(document).of(schema).isFreeForm) return true;
+  const mark = markOf(own(binding, "when"));
+  if (mark && schemasIn(document).at(schema, mark.at) === undefined) return false;
   return errorFacts.every((name) => {
     const pointer = own(binding, name);
     return typeof pointer !== "string" || schemasIn(document).at(schema, pointer) !== undefined;
   });
+}
+
+/** Returns what distinguishes an error from a success, in a valid member `when` of a binding. */
+function markOf(written: JsonValue | undefined): FailureMark | undefined {
+  if (typeof written === "string") return { at: written };
+  return isObject(written) ? (written as object as FailureMark) : undefined;
 }
 
 /**
@@ -119,9 +128,17 @@ export function errorShape(
   checkNested(places, binding, problems);
   checkFixed(places, written.fixed, binding, problems);
   if (isDescribed && !isShared) checkFixedPlaces("the error's schema has", schema, document, binding, problems);
+  const when = markOf(written.when);
+  if (when && isDescribed) {
+    const isMarkable = when.value === undefined || !allowsUndescribed(schema, when.at, document, when.value);
+    if (isMarkable)
+      checkPointer({ schema, document, what: "the error's schema has" }, when.at, { holder: binding, key: "when" }, problems);
+  }
+  const isFact = when && Object.values(places).some((place) => place === when.at);
+  const marked = when?.value === undefined || isFact ? {} : { [when.at]: when.value };
   const hasPlace = ([pointer]: readonly [string, unknown]) =>
     !isDescribed || !isShared || schemasIn(document).at(schema, pointer) !== undefined;
-  const fixed = Object.fromEntries(Object.entries({ ...inferred?.fixed, ...written.fixed }).filter(hasPlace));
+  const fixed = Object.fromEntries(Object.entries({ ...inferred?.fixed, ...marked, ...written.fixed }).filter(hasPlace));
   if (written.codes) checkCodes(ownObject(binding, "codes"), problems);
   const shape: ErrorShape = {
     mediaType,
@@ -138,6 +155,7 @@ export function errorShape(
       ? { codes: withRelated({ ...inferred?.codes, ...written.codes }, schemasIn(document).at(schema, code ?? "")) }
       : {}),
     ...(inferred?.otherCode === undefined ? {} : { otherCode: inferred.otherCode }),
+    ...(when && { failureMark: when }),
   };
   return withFixed(shape, schema, document);
 }

@@ -6,7 +6,7 @@ import type { State } from "./binding.js";
 import type { BindingProblem } from "./problem.js";
 
 /** The kinds of members of a binding. */
-export type MemberKind = "pointer" | "object" | "name" | "states" | "codes" | "values" | "details" | "parts";
+export type MemberKind = "pointer" | "object" | "name" | "states" | "codes" | "values" | "details" | "parts" | "mark";
 
 /** The members that were read; `null` for a fact that is declared absent. */
 export type Written<Kinds extends Readonly<Record<string, MemberKind>>> = {
@@ -36,6 +36,16 @@ const isState = (value: JsonValue) => typeof value === "string" || typeof value 
 const isStates = (value: JsonValue) => Array.isArray(value) && value.every(isState);
 const isPointer = (value: JsonValue) => typeof value === "string" && /^(?:\/(?:[^~/]|~[01])*)*$/.test(value);
 
+const isScalar = (value: JsonValue | undefined) => ["string", "number", "boolean"].includes(typeof value);
+
+/** Returns whether a value tells errors from successes: a pointer, or one with the value of either. */
+function isMark(value: JsonValue): boolean {
+  if (!isObject(value)) return value !== "" && isPointer(value);
+  const { at = null, ...others } = value;
+  const [name, ...more] = Object.keys(others);
+  return at !== "" && isPointer(at) && more.length === 0 && (name === "value" || name === "not") && isScalar(others[name]);
+}
+
 const kinds: Readonly<Record<MemberKind, { readonly fits: (value: JsonValue) => boolean; readonly what: string }>> = {
   pointer: { fits: (value) => value === null || isPointer(value), what: 'a JSON pointer such as "/result", or null' },
   object: { fits: (value) => value === null || isObject(value), what: "an object" },
@@ -52,6 +62,10 @@ const kinds: Readonly<Record<MemberKind, { readonly fits: (value: JsonValue) => 
   parts: {
     fits: (value) => Array.isArray(value) && value.length === 2 && value.every(isObject),
     what: "a list of two locations",
+  },
+  mark: {
+    fits: (value) => value === null || isMark(value),
+    what: "a JSON pointer, { at, value } or { at, not }, or null",
   },
   values: {
     fits: (value) => isObject(value) && Object.keys(value).every(isPointer),

@@ -2,6 +2,7 @@ import { successResponses } from "../binding/action-binding.js";
 import { bindingKeys, responsesOf, type FollowingBinding } from "../binding/binding.js";
 import { bodyPointer } from "../../templates/runtime/selector.js";
 import { describeActionPlace, describePlace } from "../document/fact-places.js";
+import { describeMark } from "../binding/describe-mark.js";
 import { envelopeFacts } from "../binding/envelope-binding.js";
 import { errorFacts } from "../binding/error-binding.js";
 import { terminalText } from "../diagnostics/escape.js";
@@ -90,8 +91,9 @@ function describeError({ error, hasContent }: ErrorResponse): string {
   const facts = isOneText
     ? [fact('"code: message"', shape.code, sourceOf("code"))]
     : errorFacts.map((name) => fact(name, shape[name], sourceOf(name)));
+  const mark = shape.failureMark && `status 200 if ${describeMark(shape.failureMark)} (binding)`;
   const statusText = fact("status as text", shape.statusText, sourceOf("status"));
-  return `${shape.mediaType}, ${list([...facts, statusText, fact("details", shape.details?.at, sourceOf("details"))])}`;
+  return `${shape.mediaType}, ${list([...facts, statusText, fact("details", shape.details?.at, sourceOf("details")), mark])}`;
 }
 
 function describeService(context: RuleContext, bound: BoundEndpoint): string {

@@ -3,6 +3,10 @@ import { errorFacts, responseError, type ResponseError } from "../binding/error-
 import { checkFixedPlaces } from "../binding/check-error-binding.js";
 import { checkPointer } from "../binding/check-pointers.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { describeMark } from "../binding/describe-mark.js";
+import { overlapCode } from "../binding/codes/overlaps.js";
+import type { FailureMark } from "../../templates/runtime/facts.js";
+import { isMarked } from "../../templates/runtime/failure-mark.js";
 import { schemasIn } from "../json-schema/schema.js";
 import { memberCode } from "../binding/codes/members.js";
 import type { OperationNode, RuleContext } from "./rule.js";
@@ -79,8 +83,35 @@ function failuresIn(operation: JsonObject, document: JsonObject, key: string, pr
   return failing.map(({ status, response, json, hasOther }) => {
     checkKind(response, key, problems);
     const error = responseError({ response, json }, document, key, problems);
+    if (error?.shape.failureMark && error.binding)
+      checkMark(error.shape.failureMark, error.binding, operation, document, problems);
     return { status, responses, response, json, hasContent: json.length > 0 || hasOther, error };
   });
+}
+
+/** Reports an error with the status 200 if every success of its operation would be taken for one. */
+function checkMark(
+  mark: FailureMark,
+  binding: JsonObject,
+  operation: JsonObject,
+  document: JsonObject,
+  problems: BindingProblem[],
+): void {
+  const successes = responsesOf(operation, document).filter(({ status }) => /^2(?:00|XX)$/i.test(status));
+  const isAlike = successes.some(({ json }) =>
+    json.some(({ schema }) => {
+      const member = schemasIn(document).at(schema, mark.at);
+      if (!member?.isRequired || member.schema.isNullable) return false;
+      const { onlyValue } = member.schema;
+      return onlyValue === undefined
+        ? mark.value === undefined && mark.not === undefined
+        : isMarked(onlyValue, { ...mark, at: "" });
+    }),
+  );
+  if (!isAlike) return;
+  const hint =
+    "Name a member that only errors have: when: /error, or one with another value in errors: when: { at: /ok, value: false }.";
+  problems.push(overlapCode.problem("marked", { mark: describeMark(mark) }, { holder: binding, key: "when" }, hint));
 }
 
 function checkKind(holder: JsonObject, key: string, problems: BindingProblem[]): void {

@@ -3,6 +3,7 @@ import type { CallOptions, Middleware, Route, SchemeOptions } from "../../templa
 import * as checkedParameters from "../../templates/runtime/client/checked-parameters.js";
 import * as core from "../../templates/runtime/client/create-client.js";
 import * as encoding from "../../templates/runtime/client/encoding.js";
+import * as failures from "../../templates/runtime/client/failures.js";
 import { createRetry, type RetryOptions } from "../../templates/runtime/client/middleware.js";
 import * as idempotency from "../../templates/runtime/client/idempotency.js";
 import * as secrets from "../../templates/runtime/client/secrets.js";
@@ -17,6 +18,7 @@ const runtime: Readonly<Record<string, object>> = {
   "checked-parameters": checkedParameters,
   "create-client": core,
   encoding,
+  failures,
   secrets,
   sequences,
 };

@@ -82,6 +82,7 @@ export const defaultEnvelope: Envelope = { action: "/action", status: "/status",
  * element of a list. Absent: not included. If code and message share a location, it contains `code: message`.
  */
 export interface ErrorShape {
+  // Only what is named.
   /** `application/json`, or another type of JSON. */
   readonly mediaType: string;
   readonly code?: string;
@@ -103,6 +104,18 @@ export interface ErrorShape {
   readonly otherCode?: number;
   /** Repeats the id of the request; null if it is unknown. */
   readonly id?: string;
+  /** Set if it is sent with the status 200: what distinguishes it from a success. */
+  readonly failureMark?: FailureMark;
+}
+
+/** What a body with the status 200 has if it is an error. */
+export interface FailureMark {
+  /** A JSON pointer. Without `value` and `not`, the error has a value there that is not null. */
+  readonly at: string;
+  /** The value that errors have. */
+  readonly value?: string | number | boolean;
+  /** The value that successes have. */
+  readonly not?: string | number | boolean;
 }
 
 /** The location of the list of details, and the names of the members of its elements. */

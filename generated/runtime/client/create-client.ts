@@ -55,6 +55,8 @@ export interface ClientContract {
   readonly hideCredentials?: (call: Call, reviver: Reviver) => Reviver;
   /** Absent: errors are `{ "error": "code: explanation" }`. */
   readonly readError?: ReadError;
+  /** Returns a success if it is an error, without the token that `hide` redacts. Absent: all errors have their own statuses. */
+  readonly readFailure?: (call: Call, response: ClientResponse, hide: Reviver) => ClientResponse | undefined;
 }
 
 /** Adds the credentials. Returns the token if it adds one; `rejected` is a token that the API did not accept. */
@@ -129,7 +131,8 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
     // The API rejects a token before any effect, so every call may be repeated with another one.
     if (response.status === 401 && token) response = (await attempt(token)) ?? response;
     const { status, body } = response;
-    if (status < 200 || status > 299) throw new ApiError(name, response, contract.readError?.(response));
+    const failed = status < 200 || status > 299 ? response : contract.readFailure?.(call, response, hide);
+    if (failed) throw new ApiError(name, failed, contract.readError?.(failed));
     const missing = route.needs?.find((member) => (Object(body) as Arguments)[member] === undefined);
     const wrong = route.statuses?.includes(status) === false ? `an undeclared ${status}` : missing && `no ${missing}`;
     if (wrong) throw new ClientError("InvalidResponseError", name, `returned ${wrong}`);

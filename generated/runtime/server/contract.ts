@@ -33,6 +33,8 @@ export interface ServerContract extends Partial<ActionCatalog> {
   readonly steps: Readonly<Record<string, Step["run"]>>;
   /** Writes errors in other shapes; absent: there are none. */
   readonly writeError?: WriteError;
+  /** Gives errors the status with which they are sent. Absent: it is that of the contract. */
+  readonly asSent?: (response: CallResponse, route: Route) => CallResponse;
   /** Reads parameters; absent: there are none. */
   readonly readParameters?: ReadParameters;
   /** Fill in default values of parameters and bodies; absent: there are none. */

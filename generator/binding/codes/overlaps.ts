@@ -11,6 +11,7 @@ export const overlapCode = defineBindingCode({
       `${quote(inner)} can't be inside ${quote(outer)}, which is at ${quote(pointer)}`,
     fixed: ({ fixed, fact, pointer }: { fixed: string; fact: string; pointer: string }) =>
       `the fixed value at ${quote(fixed)} overlaps ${quote(fact)}, which is at ${quote(pointer)}`,
+    marked: ({ mark }: { mark: string }) => `${mark} in successes, too, so that they would be errors`,
   },
   cause: "A server writes each fact at its location. Of two facts at the same one, the later would replace the earlier.",
   bad: `

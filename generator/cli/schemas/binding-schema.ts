@@ -120,6 +120,25 @@ export const bindingDefinitions: Properties = {
       ],
     },
     id: pointer("Repeats the id of the request."),
+    when: {
+      description:
+        "Set if errors have the status 200: what distinguishes their bodies from successes. A member that exists, or its value.",
+      anyOf: [
+        { type: ["string", "null"], pattern: "^(?:/(?:[^~/]|~[01])*)+$" },
+        {
+          ...object(
+            "A member of the body, and its value in errors, or in successes.",
+            {
+              at: text("A JSON pointer to the member.", { pattern: "^(?:/(?:[^~/]|~[01])*)+$" }),
+              value: { description: "Its value in every error: false.", type: ["string", "number", "boolean"] },
+              not: { description: "Its value in every success: 0.", type: ["string", "number", "boolean"] },
+            },
+            { required: ["at"] },
+          ),
+          oneOf: [{ required: ["value"] }, { required: ["not"] }],
+        },
+      ],
+    },
     codes: map({ type: ["string", "integer"] }, "The contract's names or numbers of codes: { resource_not_found: NOT_FOUND }."),
     fixed: {
       description: "The constant values of every error, by JSON pointer: { /success: false }.",

@@ -4,7 +4,7 @@ import type { Contract } from "../../model/contract.js";
 import { errorShapes } from "./errors.js";
 import { findSecrets } from "./find-secrets.js";
 import { findLongRunningOperations, type FollowableAction } from "./long-running-operations.js";
-import { buildRoutes, hasOpenOperations, isBearerOnly, schemeRules, type Route } from "./routes.js";
+import { buildRoutes, hasMarks, hasOpenOperations, isBearerOnly, schemeRules, type Route } from "./routes.js";
 import { routeParts, type DescribedParts } from "./route-parts.js";
 import { findServiceRepresentations, type ServiceRepresentations } from "./service-representations.js";
 
@@ -64,6 +64,11 @@ export function describeClient(contract: Contract): ClientDescription {
           shapes.length === 1
             ? part("readErrorsOf", "action-calls", { data: shapes[0]! })
             : part("readErrors", "action-calls", { data: shapes }),
+      }),
+      ...([...routes.values()].some(hasMarks) && {
+        readFailure: hasKeys
+          ? part("readFailureHiding", "failures", part("hideCredentials", "secrets"))
+          : part("readFailure", "failures"),
       }),
     },
     repeatable: Object.fromEntries(

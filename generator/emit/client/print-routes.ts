@@ -9,7 +9,7 @@ import { printRoute } from "../print-route.js";
 import { callConstants } from "./call-constants.js";
 import type { ClientDescription } from "./describe-client.js";
 import type { RoutePart } from "./route-parts.js";
-import type { Route } from "./routes.js";
+import { hasMarks, type Route } from "./routes.js";
 
 /**
  * `client/routes.ts`, a constant for each call, from which a bundler reaches what the call needs:
@@ -87,6 +87,7 @@ interface RouteType {
 const routeTypes: readonly RouteType[] = [
   { name: "EndpointRoute", from: "action-calls", isOf: ({ selector, action, actions }) => selector ?? action ?? actions },
   { name: "BodyRoute", from: "encoding", isOf: ({ content, encoding, items }) => content ?? encoding ?? items },
+  { name: "MarkedRoute", from: "failures", isOf: hasMarks },
   { name: "KeyedRoute", from: "idempotency", isOf: ({ idempotencyKey }) => idempotencyKey },
   { name: "SequenceRoute", from: "sequences", isOf: ({ sequences }) => sequences },
 ];

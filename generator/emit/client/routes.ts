@@ -18,12 +18,16 @@ import { parsePathTemplate } from "../../document/path-template.js";
 import type { ActionRoute, EndpointRoute, OwnRoute, SuccessRule } from "../../../templates/runtime/client/action-calls.js";
 import type { BodyRoute } from "../../../templates/runtime/client/encoding.js";
 import type { RouteParts } from "../../../templates/runtime/client/call.js";
+import type { MarkedRoute } from "../../../templates/runtime/client/failures.js";
 import type { KeyedRoute } from "../../../templates/runtime/client/idempotency.js";
 import type { SequenceRoute } from "../../../templates/runtime/client/sequences.js";
 import { fieldRules, parameterRules, type ParameterRule } from "./parameter-rules.js";
 
 /** An operation as clients of any contract know it. */
-export interface Route extends Omit<EndpointRoute & BodyRoute & KeyedRoute & SequenceRoute, keyof RouteParts | "parameters"> {
+export interface Route extends Omit<
+  EndpointRoute & BodyRoute & KeyedRoute & MarkedRoute & SequenceRoute,
+  keyof RouteParts | "parameters"
+> {
   readonly parameters?: readonly ParameterRule[];
 }
 import { formFiles, largestFile } from "../form-files.js";
@@ -97,6 +101,7 @@ function differences(own: Route, route: Route): OwnRoute {
     ...(route.accept !== undefined && own.accept === undefined && { accept: "application/json" }),
     ...(route.action && !own.action && { action: { envelope: {}, successes: {} } }),
     ...(route.needs && !own.needs && { needs: [] }),
+    ...(route.marks && !own.marks && { marks: [] }),
     ...(route.content && !own.content && { content: ["application/json"] }),
     ...(route.encoding && !own.encoding && { encoding: {} }),
   };
@@ -119,6 +124,7 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
     ...fieldEncoding(operation, contract),
     ...bodyItems(operation),
     ...responses(operation, contract),
+    ...marksOf(operation),
     ...selectorOf(operation),
     ...(security ? { security } : {}),
     ...(secrets.length > 0 ? { secrets } : {}),
@@ -247,9 +253,27 @@ function needs(operation: Operation, contract: Contract): Pick<Route, "needs"> {
     : {};
 }
 
+/** What distinguishes errors with the status 200 from successes. */
+function marksOf({ responses: declared }: Operation): Pick<Route, "marks"> {
+  const marks = new Map(
+    declared.flatMap(({ error }) => (error?.failureMark ? [[JSON.stringify(error.failureMark), error.failureMark]] : [])),
+  );
+  return marks.size > 0 ? { marks: [...marks.values()] } : {};
+}
+
+/** Whether an error of an operation, or of one of its actions, has the status 200. */
+export function hasMarks({ marks, actions = {} }: Route): boolean {
+  return Boolean(marks) || Object.values(actions).some((own) => Object.values(own).some((one) => (one as Route).marks?.length));
+}
+
+/** Media types of errors with the status 200. */
+function markedTypes({ responses: declared }: Operation): string[] {
+  return declared.flatMap(({ error }) => (error?.failureMark ? error.mediaType : []));
+}
+
 /** How the successes of a call are requested and read, unless all are `application/json`. */
 function responses(operation: Operation, contract: Contract): Pick<Route, "accept" | "responses"> {
-  const types = responseTypes(operation, contract);
+  const types = [...new Set([...responseTypes(operation, contract), ...markedTypes(operation)])];
   const accept = acceptedTypes(operation, contract);
   return {
     ...(accept === "" || accept === "application/json" ? {} : { accept }),

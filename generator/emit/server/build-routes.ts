@@ -72,7 +72,8 @@ function differences(own: Route, route: Route): OwnRoute {
     return JSON.stringify(same[0]) !== JSON.stringify(same[1]);
   };
   const members = Object.entries(own).filter(([name]) => isOwn(name));
-  return Object.fromEntries(members) as OwnRoute;
+  const lacking = route.errorsWith200 && !own.errorsWith200 ? { errorsWith200: [] } : {};
+  return { ...lacking, ...(Object.fromEntries(members) as OwnRoute) };
 }
 
 /** The bodies of an endpoint without the forms of single actions. */

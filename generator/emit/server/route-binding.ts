@@ -15,7 +15,10 @@ import type { Action, Contract, Operation } from "../../model/contract.js";
 import { hasUsualFacts } from "../../model/service-facts.js";
 import { textShape } from "../../json-schema/text-shape.js";
 
-type RouteBinding = Pick<Route, "selector" | "responseHeaders" | "envelope" | "successes" | "service" | "failures" | "errors">;
+type RouteBinding = Pick<
+  Route,
+  "selector" | "responseHeaders" | "envelope" | "successes" | "service" | "failures" | "errors" | "errorsWith200"
+>;
 
 /** The action whose operation is described, and whether its endpoint describes successes, which its own replace. */
 export interface SingleAction {
@@ -135,7 +138,11 @@ function errorsOf({ responses }: Operation, { errorShape }: Contract): RouteBind
   const unusual = responses.flatMap(({ status, error }): [string, ErrorShape][] =>
     error === undefined || isSameShape(error, errorShape) ? [] : [[status, error]],
   );
-  return unusual.length > 0 ? { errors: Object.fromEntries(unusual) } : {};
+  const inside = responses.flatMap(({ status, error }) => (error?.failureMark ? status : []));
+  return {
+    ...(unusual.length > 0 && { errors: Object.fromEntries(unusual) }),
+    ...(inside.length > 0 && { errorsWith200: inside }),
+  };
 }
 
 /** The shape of errors, if it is not the default. */

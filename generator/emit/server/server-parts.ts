@@ -11,6 +11,7 @@ import {
 import { checkBody } from "../../../templates/runtime/server/body.js";
 import type { ParameterRule, Route } from "../../../templates/runtime/server/contract.js";
 import { steps } from "../../../templates/runtime/server/create-server.js";
+import { asSent } from "../../../templates/runtime/server/errors-with-200.js";
 import { writeError } from "../../../templates/runtime/server/failures.js";
 import { limitOperations } from "../../../templates/runtime/server/handler-limits.js";
 import { onceByHeader } from "../../../templates/runtime/server/idempotency.js";
@@ -101,6 +102,7 @@ const stepParts: Readonly<Record<string, Part>> = {
 /** Members of the contract that the runtime gets. */
 const memberParts: Readonly<Record<string, Part>> = {
   writeError: { from: "server/failures", value: { writeError }, isNeeded: hasErrorShape },
+  asSent: { from: "server/errors-with-200", value: { asSent }, isNeeded: some(({ errorsWith200 }) => errorsWith200) },
   readParameters: {
     from: "server/read-parameters",
     value: { readParameters },

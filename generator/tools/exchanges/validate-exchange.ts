@@ -5,6 +5,7 @@ import { checkResponse } from "./check-response.js";
 import { checkService } from "./check-service.js";
 import type { Endpoint, ExchangeContract } from "./exchange-contract.js";
 import { defaultType } from "../../document/media-kind.js";
+import { declaredStatusOf } from "../../model/failures.js";
 import { type Exchange, type ExchangeRequest, findMediaType, headerText } from "./exchange.js";
 import { findTarget, type CallTarget, type TargetCode } from "./find-target.js";
 import { finding, type Finding, type Findings } from "./finding.js";
@@ -22,7 +23,7 @@ export function validateExchange(contract: ExchangeContract, exchange: Exchange)
   });
   if (!target) return findings;
   findings.push(...checkExchange(contract, target, exchange));
-  const { response } = exchange;
+  const { response } = asDeclared(target, exchange);
   if (response?.body === undefined || isRevealing(target, response.status)) return findings;
   const secrets = new Set<string>();
   collectSecrets(contract, target, exchange, secrets);
@@ -38,11 +39,19 @@ function wording(code: TargetCode, parameters: unknown): string {
 /** Returns all violations of the contract by an exchange. */
 export function checkExchange(contract: ExchangeContract, target: CallTarget, exchange: Exchange): Finding[] {
   const findings: Finding[] = [];
-  const { service, request, response } = exchange;
+  const { service, request, response } = asDeclared(target, exchange);
   if (service) checkService(contract, target, service, response, findings);
   if (request) checkRequest(contract, target, readRequest(target, request, findings), findings);
   if (response) checkResponse(contract, target, response, findings);
   return findings;
+}
+
+/** Returns an exchange whose response has the status that the contract declares for it: errors may be sent as successes. */
+export function asDeclared({ endpoint, node }: CallTarget, exchange: Exchange): Exchange {
+  const { response } = exchange;
+  if (!response) return exchange;
+  const status = declaredStatusOf(endpoint.operation, response, node?.action.errors);
+  return status === response.status ? exchange : { ...exchange, response: { ...response, status } };
 }
 
 function readRequest({ endpoint }: CallTarget, request: ExchangeRequest, findings: Findings): SentRequest {

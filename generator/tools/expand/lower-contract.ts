@@ -11,6 +11,7 @@ import { actionFragment, actionPath, factOf, isFactParameter, textSchema } from 
 import type { Action, ContractWithDocuments, Operation, Parameter } from "../../model/contract.js";
 import { createNamer, pascalCase, sortKeys } from "../../model/names.js";
 import { lowerOperation } from "./lower-operation.js";
+import { mergeMarkedErrors } from "./merge-marked-errors.js";
 import { lowerSuccesses, type LoweredSuccess } from "./lower-successes.js";
 import type { ContractSource, ActionEndpoint, LoweredAction, LoweredContract } from "./lowered-contract.js";
 import { report } from "./diagnostics.js";
@@ -77,7 +78,7 @@ function lowerAction(
   const declaredAt = sourceOffset(locations, map, action.name, source);
 
   const parameters = lowerParameters(from, endpoint, action);
-  const operation = lowerOperation(from, { ...endpoint, parameters }, { action, source }, names);
+  const operation = mergeMarkedErrors(from, lowerOperation(from, { ...endpoint, parameters }, { action, source }, names));
   setSourceOffset(locations, operation, declaredAt, source);
   const writtenAt = sourceOffset(locations, source, "result", own(source, "result")) ?? declaredAt;
   const responses = names.responses.flatMap(({ name, schema }) => {
@@ -170,7 +171,8 @@ function findEndpoint({ contract, base }: ContractSource, operationId: string): 
 }
 
 /** Returns the Paths Object without the endpoints that invoke actions. Every operation gets an id, which tools rely on. */
-export function ordinaryPaths({ contract, base, locations }: ContractSource): JsonObject {
+export function ordinaryPaths(from: ContractSource): JsonObject {
+  const { contract, base, locations } = from;
   const operations = new Map(contract.operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
   const declared = ownObject(base, "paths") ?? {};
   const paths: JsonObject = {};
@@ -186,7 +188,7 @@ export function ordinaryPaths({ contract, base, locations }: ContractSource): Js
       for (const [key, value] of Object.entries(holder)) {
         const model = isMethod(key) ? operations.get(`${requestMethod(key)} ${path}`) : undefined;
         if (!model || !isObject(value)) kept[key] = value;
-        else if (!model.isEndpoint) kept[key] = withId(value, model, locations);
+        else if (!model.isEndpoint) kept[key] = withId(mergeMarkedErrors(from, value), model, locations);
       }
       return kept;
     };

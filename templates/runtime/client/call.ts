@@ -310,7 +310,7 @@ export class ApiError<Code extends string = string, Body = unknown> extends Clie
     const text = typeof error === "string" ? error : "";
     const { status, headers } = response;
     // Browsers report status 0 for a redirect that they don't follow.
-    const reason = status < 400 && status !== 304 ? "redirects are not followed" : (facts?.reason ?? text);
+    const reason = status < 400 && status !== 304 && status !== 200 ? "redirects are not followed" : (facts?.reason ?? text);
     const suffix = reason && `: ${reason.slice(0, maxReason).replace(/\p{Cc}+/gu, " ")}`;
     super("ApiError", call, `returned ${status || "a redirect"}${suffix}`);
     const requestId = headers.get("x-request-id") ?? undefined;

@@ -34,6 +34,8 @@ export interface ServerContract extends Partial<ActionCatalog> {
   readonly errorShape?: ErrorShape;
   /** Writes errors in other shapes; absent: there are none. */
   readonly writeError?: WriteError;
+  /** Gives errors the status with which they are sent. Absent: it is that of the contract. */
+  readonly asSent?: (response: CallResponse, route: Route) => CallResponse;
   /** Reads parameters; absent: there are none. */
   readonly readParameters?: ReadParameters;
   /** Fill in default values of parameters and bodies; absent: there are none. */
@@ -288,6 +290,8 @@ export interface Route {
   readonly defaults?: RouteDefaults;
   /** How it reports errors, by status as in `responses`, if that differs from the contract's shape. */
   readonly errors?: Readonly<Record<string, ErrorShape>>;
+  /** The keys of `responses` whose errors are sent with the status 200; absent: none is. */
+  readonly errorsWith200?: readonly string[];
   /** What differs in the calls of single actions, by service types and their names; absent: nothing. */
   readonly actions?: Readonly<Record<string, Readonly<Record<string, OwnRoute>>>>;
 }

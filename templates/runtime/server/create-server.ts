@@ -102,12 +102,13 @@ async function runSteps(begun: Begun): Promise<ServerResponse> {
     outcome = explainFailure(error, begun);
   }
   call?.closeBody?.();
+  const send = (made: CallResponse) => respond((call && call.server.contract.asSent?.(made, call.route)) ?? made, context);
   const context: ResponseContext = { requestId, isHead: request.method === "HEAD", isSecret: call?.route.reveals ?? false };
   try {
-    return respond("code" in outcome ? renderRejection(outcome, begun) : outcome, context);
+    return send("code" in outcome ? renderRejection(outcome, begun) : outcome);
   } catch (error) {
     if ("stream" in outcome) outcome.stream?.cancel();
-    return respond(renderRejection(explainFailure(error, begun), begun), context);
+    return send(renderRejection(explainFailure(error, begun), begun));
   }
 }
 

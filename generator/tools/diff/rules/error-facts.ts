@@ -1,3 +1,4 @@
+import { describeMark } from "../../../binding/describe-mark.js";
 import { failures } from "../../../binding/failures.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { ownObject } from "../../../document/json-value.js";
@@ -145,6 +146,41 @@ export const errorCodeRenamed = errorRule(
     const texts = renamed.map((code) => `${quote(nameIn(before, code))} was renamed to ${quote(nameIn(after, code))}`);
     const anchors = objectAnchors({ before: before.binding ?? before.response, after: after.binding ?? after.response }, "codes");
     return texts.length === 0 ? undefined : { text: `${texts.join(" and ")} in`, anchors };
+  },
+);
+
+/** Errors whose HTTP status changed, or what distinguishes those with the status 200 from successes. */
+export const errorMarkChanged = errorRule(
+  {
+    id: "error-mark-changed",
+    breaks: "client",
+    why: "Clients that expect errors with another status, or recognize them by something else, take them for successes.",
+    example: inContract(`
+      paths:
+        /orders/{order_id}:
+          get:
+            operationId: getOrder
+            responses:
+              "200": { description: The order. }
+              "404":
+                description: Unknown.
+    +           x-platform-error-binding: { when: { at: /ok, value: false } }
+                content:
+                  application/json:
+                    schema:
+                      type: object
+                      required: [ok, code, message]
+                      properties: { ok: { const: false }, code: { type: string }, message: { type: string } }
+    `),
+  },
+  ({ before, after }) => {
+    const [was, now] = [before.shape?.failureMark, after.shape?.failureMark];
+    if (!after.shape || JSON.stringify(was) === JSON.stringify(now)) return undefined;
+    const anchors = objectAnchors({ before: before.binding ?? before.response, after: after.binding ?? after.response }, "when");
+    const text = now
+      ? `errors now have the status 200, and ${describeMark(now)}${was ? ` where ${describeMark(was)} before` : ""}, in`
+      : "errors no longer have the status 200 in";
+    return { text, anchors };
   },
 );
 

@@ -35,7 +35,14 @@ import { callbackExpressionChanged } from "./callback-expression-changed.js";
 import { callAdded, callRemoved } from "./calls.js";
 import { credentialKeyAdded, credentialKeyRemoved } from "./credential-keys.js";
 import { envelopeStatusAdded, envelopeStatusRemoved } from "./envelope-statuses.js";
-import { errorCodeRenamed, errorFactMoved, errorFactRemoved, errorMediaTypeChanged, errorValueChanged } from "./error-facts.js";
+import {
+  errorCodeRenamed,
+  errorFactMoved,
+  errorFactRemoved,
+  errorMarkChanged,
+  errorMediaTypeChanged,
+  errorValueChanged,
+} from "./error-facts.js";
 import { failureStatusChanged } from "./failure-status-changed.js";
 import { fieldMediaTypeAdded, fieldMediaTypeRemoved } from "./field-media-types.js";
 import { fieldSerializationChanged } from "./field-serialization-changed.js";
@@ -100,6 +107,7 @@ export const contractRules: readonly PairRule<ContractPair>[] = [
   errorCodeRenamed,
   errorFactMoved,
   errorFactRemoved,
+  errorMarkChanged,
   errorMediaTypeChanged,
   errorValueChanged,
   operationAdded,

@@ -118,8 +118,10 @@ export class Trial {
     });
     const sent = options.change ? options.change(built) : built;
     const exchange = await this.#send(target, sent, options);
-    const { status, responseHeaders: headers } = exchange;
-    const response = readResponse(contract.contract, target.endpoint, exchange);
+    const { responseHeaders: headers } = exchange;
+    const response = readResponse(contract.contract, target.endpoint, exchange, target.node?.action.errors);
+    // An error may have the status of a success.
+    const { status } = response;
     const { responses } = target.endpoint.operation;
     const isOwn = target.node?.action.errors.some((error) => error.status === status) === true;
     const isDeclared = isOwn || declaredStatus(responses, status) !== undefined;

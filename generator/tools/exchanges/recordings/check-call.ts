@@ -44,14 +44,14 @@ export interface CheckedCall {
  */
 export function checkCall({ contract, types, secrets }: Recording, entry: CallEntry, isLast: boolean): CheckedCall {
   const { endpoint, recorded, span } = entry;
-  const { method, url, status, lacksBody } = recorded;
+  const { method, url, lacksBody } = recorded;
   const findings: Finding[] = [];
   const read = readResponse(contract.contract, endpoint, recorded);
-  const isRepresentation = !endpoint.operation.isEndpoint && status < 300;
+  const isRepresentation = !endpoint.operation.isEndpoint && read.status < 300;
   if (isRepresentation && read.body !== undefined) types.learn(read.body);
   const { target, request } = checkSent({ contract, types }, entry, isLast, findings);
-  const isOwn = target !== undefined && target.endpoint !== endpoint;
-  const response = isOwn ? readResponse(contract.contract, target.endpoint, recorded) : read;
+  const response = target?.node ? readResponse(contract.contract, target.endpoint, recorded, target.node.action.errors) : read;
+  const { status } = response;
   if (target) {
     const headers = recorded.requestHeaders;
     const sent = { headers, ...(request.body !== undefined && { body: request.body }) };

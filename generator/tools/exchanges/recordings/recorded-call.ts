@@ -7,7 +7,8 @@ import { readMultipart } from "../../../../templates/runtime/server/multipart.js
 import { readParameters } from "../../../../templates/runtime/server/read-parameters.js";
 import { decodeUtf8, JsonProblem, MalformedText, parseJson } from "../../../../templates/runtime/server/text.js";
 import type { JsonValue } from "../../../document/json-value.js";
-import type { Action, Contract } from "../../../model/contract.js";
+import type { Action, ActionError, Contract, Response } from "../../../model/contract.js";
+import { declaredStatusOf } from "../../../model/failures.js";
 import { ruleOf, type SentParameter, valueIn } from "../check-parameters.js";
 import type { SentRequest } from "../check-request.js";
 import { declaredStatus, type SentResponse, undeclaredContent } from "../check-response.js";
@@ -89,10 +90,16 @@ function writtenFiles(form: Record<string, unknown>, parts: ContentRule["parts"]
 }
 
 /** Reads the parts of a recorded response. */
-export function readResponse(contract: Contract, { operation }: Endpoint, recorded: RecordedExchange): SentResponse {
+export function readResponse(
+  contract: Contract,
+  { operation }: Endpoint,
+  recorded: RecordedExchange,
+  errors?: readonly ActionError[],
+): SentResponse {
   const { method, status, responseHeaders, responseBytes, lacksBody } = recorded;
   const declared = declaredStatus(operation.responses, status);
-  const content = operation.responses.find((response) => response.status === declared)?.content ?? [];
+  const isMeant = ({ status: key, error }: Response) => key === declared || (status === 200 && error?.failureMark !== undefined);
+  const content = operation.responses.filter(isMeant).flatMap((response) => response.content);
   const contentType = responseHeaders["content-type"];
   const mediaType = findMediaType(content.length > 0 ? content : undeclaredContent(contract), contentType);
   const read = (): unknown => {
@@ -100,12 +107,13 @@ export function readResponse(contract: Contract, { operation }: Endpoint, record
     if (mediaType && isSentAsJson(mediaType, contentType)) return parseAnswer(decodeUtf8(responseBytes));
     return Buffer.from(responseBytes).toString();
   };
-  return {
+  const sent = {
     status,
     headers: responseHeaders,
     isBodyless: lacksBody || method === "HEAD",
     ...(responseBytes.byteLength > 0 && readBody(read)),
   };
+  return { ...sent, status: declaredStatusOf(operation, sent, errors) };
 }
 
 /** Reads JSON as clients do, which have no limits. */

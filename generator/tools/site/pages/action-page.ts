@@ -5,6 +5,7 @@ import { actionResponses, type ActionResponses } from "../../../model/action-res
 import { isAt } from "../../../document/fact-places.js";
 import { actionPath, actionRequestBody, isEmptyKey, isFactParameter, placedFacts } from "../../../model/action-requests.js";
 import type { Action, Operation, ServiceType } from "../../../model/contract.js";
+import { sentStatus } from "../../../model/failures.js";
 import { type Block, type CodeBlock, createIds, type Fact, type Find, type Page, type Tab } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
@@ -139,7 +140,11 @@ function errorSection(action: Action, type: ServiceType, site: Site): Section {
   const idOf = createIds();
   const rows = action.errors.map(({ code: name, status, description }) => ({
     id: idOf(`error.${name}`),
-    cells: [[code(name)], [String(status)], description === undefined ? [] : parseInlineMarkdown(description)],
+    cells: [
+      [code(name)],
+      [String(sentStatus(endpoint, status))],
+      description === undefined ? [] : parseInlineMarkdown(description),
+    ],
   }));
   const columns = [{ label: "Code" }, { label: "Status", isNarrow: true }, { label: "When" }];
   const others = general.map(({ status }) => status).join(", ");
@@ -162,7 +167,9 @@ function errorSection(action: Action, type: ServiceType, site: Site): Section {
 function errorExamples(action: Action, endpoint: Operation, { contract, makeBody }: Site): Block[] {
   return action.errors.flatMap((error) => {
     const body = sampleActionError(error, action, endpoint, contract, makeBody);
-    return body === undefined ? [] : [codeBlock("json", printJson(body, contract.writtenIntegers), `Response: ${error.status}`)];
+    return body === undefined
+      ? []
+      : [codeBlock("json", printJson(body, contract.writtenIntegers), `Response: ${sentStatus(endpoint, error.status)}`)];
   });
 }
 

@@ -1,4 +1,5 @@
 import { own, type JsonValue } from "../../../document/json-value.js";
+import { describeMark } from "../../../binding/describe-mark.js";
 import type { MediaType, Operation, Response } from "../../../model/contract.js";
 import type { Block, Find } from "../blocks/block.js";
 import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
@@ -27,7 +28,9 @@ export function responseBlocks({ responses }: Operation, site: Site): FieldBlock
   const failures = responses.filter(({ status }) => /^[45]|default/.test(status));
   const successes = responses.filter((response) => !failures.includes(response));
   const parts = successes.map((response) => successBlocks(response, site));
-  const rows = failures.map(({ status, description }) => ({ cells: [[status], parseInlineMarkdown(description)] }));
+  const rows = failures.map((failure) => ({
+    cells: [[failure.error?.failureMark ? "200" : failure.status], errorText(failure)],
+  }));
   const columns = [{ label: "Status", isNarrow: true }, { label: "When" }];
   return {
     blocks: [
@@ -41,6 +44,12 @@ export function responseBlocks({ responses }: Operation, site: Site): FieldBlock
     ],
     finds: parts.flatMap(({ finds }) => finds),
   };
+}
+
+/** Describes when a response is an error: of those with the status 200, what their bodies have. */
+export function errorText({ description, error }: Response): Inline[] {
+  const text = parseInlineMarkdown(description.trim());
+  return error?.failureMark ? [...text, " ", code(describeMark(error.failureMark)), "."] : text;
 }
 
 function successBlocks({ status, description, headers, content }: Response, site: Site): FieldBlocks {

@@ -1,3 +1,4 @@
+import { describeMark } from "../../../binding/describe-mark.js";
 import { compare } from "../../../diagnostics/diagnostic.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import type { SecurityScheme } from "../../../model/contract.js";
@@ -154,9 +155,12 @@ function limitBlocks(site: Site): Block[] {
 function collectMeanings({ contract }: Site): Map<string, Set<string>> {
   const meanings = new Map<string, Set<string>>();
   for (const { responses } of contract.operations) {
-    for (const { status, description } of responses) {
-      if (!/^[45]|default/.test(status)) continue;
-      meanings.set(status, (meanings.get(status) ?? new Set()).add(description.trim()));
+    for (const { status: key, description, error } of responses) {
+      if (!/^[45]|default/.test(key)) continue;
+      const [status, text] = error?.failureMark
+        ? ["200", `${description.trim()} \`${describeMark(error.failureMark)}\`.`]
+        : [key, description.trim()];
+      meanings.set(status, (meanings.get(status) ?? new Set()).add(text));
     }
   }
   return meanings;

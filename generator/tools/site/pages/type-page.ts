@@ -1,6 +1,8 @@
 import { compare } from "../../../diagnostics/diagnostic.js";
 import { hasUsualFacts } from "../../../model/service-facts.js";
 import type { PagePaths } from "../page-paths.js";
+import { operationOf } from "../../../model/action-operation.js";
+import { sentStatus } from "../../../model/failures.js";
 import type { Action, Contract, Operation, ServiceType, Tag } from "../../../model/contract.js";
 import { type Block, type Column, createIds, type Fact, type Page, type Row } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
@@ -156,13 +158,14 @@ export function hasOwnErrors({ actions }: ServiceType): boolean {
 }
 
 /** Lists every error code that actions of a type declare themselves, with these actions. */
-export function errorsPage(type: ServiceType, { paths }: Site): Page {
+export function errorsPage(type: ServiceType, { paths, contract }: Site): Page {
   const found = new Map<string, { statuses: Set<number>; actions: Inline[] }>();
   for (const action of type.actions) {
+    const endpoint = operationOf(endpointOf(type, contract), action);
     for (const { code: name, status } of action.errors) {
       const entry = found.get(name) ?? { statuses: new Set(), actions: [] };
       found.set(name, entry);
-      entry.statuses.add(status);
+      entry.statuses.add(sentStatus(endpoint, status));
       entry.actions.push(pageLink(action.name, paths.action(type.name, action.name), "errors"));
     }
   }
