@@ -95,8 +95,8 @@ export function errorShape(
   problems: BindingProblem[] = [],
   isShared = false,
 ): ErrorShape | undefined {
-  const inferred = inferErrorShape(mediaType, schema, document);
-  if (!binding) return inferred && withFixed(inferred, schema, document);
+  const { inferred, complete } = inferredShape(mediaType, schema, document);
+  if (!binding) return complete;
   const written = readMembers(binding, errorMembers, problems);
   const isDescribed = !schemasIn(document).of(schema).isFreeForm;
   const at = (name: (typeof errorFacts)[number]) => {
@@ -179,6 +179,29 @@ function isTextAt(schema: JsonValue | undefined, pointer: string, document: Json
 function isNumberAt(schema: JsonValue | undefined, pointer: string, document: JsonObject): boolean {
   const member = schemasIn(document).at(schema, pointer);
   return member !== undefined && member.schema.isOnly("integer");
+}
+
+/** What a schema says of an error without a binding, and that with the constants next to it. */
+interface InferredShape {
+  readonly inferred?: ErrorShape;
+  readonly complete?: ErrorShape;
+}
+
+const inferredShapes = new WeakMap<Schema, Map<string, InferredShape>>();
+
+/** Infers the shape of an error. Most responses of a document refer to one schema, which is examined once. */
+function inferredShape(mediaType: string, schema: JsonValue | undefined, document: JsonObject): InferredShape {
+  const { resolved } = schemasIn(document).of(schema);
+  const known = inferredShapes.get(resolved) ?? new Map<string, InferredShape>();
+  inferredShapes.set(resolved, known);
+  const shape = known.get(mediaType) ?? infer();
+  known.set(mediaType, shape);
+  return shape;
+
+  function infer(): InferredShape {
+    const inferred = inferErrorShape(mediaType, schema, document);
+    return inferred ? { inferred, complete: withFixed(inferred, schema, document) } : {};
+  }
 }
 
 /**

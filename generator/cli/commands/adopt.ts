@@ -63,6 +63,7 @@ async function runAdopt(named: string, flags: AdoptFlags, session: Session): Pro
     overlays,
     // The overlay repeats what the document says, not how it is read.
     untypedObjects: "any" as const,
+    onFile: session.onFile,
     ...(extensionPrefix !== undefined && { extensionPrefix }),
   };
   const { contract, diagnostics } = loadContract(named, options);

@@ -22,11 +22,17 @@ export const extensionNearMiss = defineRule({
   check(context, report) {
     const types = new Set(context.actionMaps.map(({ type }) => type));
     const endpoints = new Set(actionEndpoints(context).map(({ operation }) => operation));
+    // The same few keys are in many objects.
+    const meanings = new Map<string, string | undefined>();
+    const meaningOf = (key: string) => {
+      if (!meanings.has(key)) meanings.set(key, intended(key, types, context));
+      return meanings.get(key);
+    };
     for (const kind of ["root", "paths", "pathItem", "operation", "response"] as const) {
       for (const { value } of context.partsOf(kind)) {
         for (const key of Object.keys(value)) {
           if (!/^x[-_]/i.test(key) || key.length > 200) continue;
-          const meant = kind === "response" ? undefined : intended(key, types, context);
+          const meant = kind === "response" ? undefined : meaningOf(key);
           const binding = meant === undefined ? intendedBinding(key, context) : undefined;
           const isMap = endpoints.has(value) || (kind === "root" && types.size === 0);
           const foreign = (meant ?? binding) === undefined && isMap ? foreignPrefix(key, value[key], context) : undefined;

@@ -27,7 +27,8 @@ export const pathParameterOptional = defineRule({
 
   check(context, report) {
     // In the upgraded document they are required.
-    for (const { value, kind } of reachable(context.document, [{ value: context.document, kind: "root" }])) {
+    const { document } = context;
+    for (const { value, kind } of reachable(document, [{ value: document, kind: "root" }], (kind) => kind !== "schema")) {
       if (kind !== "parameter") continue;
       const name = ownString(value, "name");
       if (name === undefined || ownString(value, "in") !== "path" || own(value, "required") === true) continue;

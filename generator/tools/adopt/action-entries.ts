@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../document/json-value.js";
 import type { FoundEndpoint } from "./endpoint.js";
 import { member, operationMember, operationQuery, type EntryContext } from "./entry.js";
-import { factsOf, isReference, reachesSecret, type Part } from "./operation-parts.js";
+import { factsOf, isReference, type Part } from "./operation-parts.js";
 import { ownErrors, ownRequestBody, ownResponses, ownTexts, type EndpointParts } from "./own-parts.js";
 import type { DeclaredParameter } from "./parameters.js";
 import { anyObject, type JoinedAction } from "./successes.js";
@@ -24,7 +24,7 @@ export function actionEntries(
   { endpoint: { method, path }, key, asyncNames, parts, parameters }: MapTarget,
   context: EntryContext,
 ): JsonObject[] {
-  const { document, extensionPrefix, isWhole } = context;
+  const { document, extensionPrefix, isWhole, secrets } = context;
   const { name, operation, body, takes, result, scopes } = action;
   const own = [ownRequestBody(action, parts, context), ownResponses(action, parts, context)];
   const isShort = (part: Part) => isWhole && isReference(part.value);
@@ -33,7 +33,7 @@ export function actionEntries(
     ...factsOf(operation),
     ...ownTexts(action, document),
     // The API returns the secret anyway, so the action is marked.
-    ...(reachesSecret(result?.value, document) && { [`x-${extensionPrefix}-reveal`]: true }),
+    ...(secrets.mayHold(result?.value) && { [`x-${extensionPrefix}-reveal`]: true }),
     ...(parameters.length > 0 && { parameters: isWhole ? parameters.map(({ value }) => value) : [] }),
     ...(body || takes.length === 0 ? written(body, "body") : { body: anyObject.schema }),
     ...written(result, "result"),

@@ -1,7 +1,10 @@
+import { collectOperations } from "../../binding/binding.js";
 import { actionsType } from "../../document/extension.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import { operationAt, operationsOf } from "../../document/path-operations.js";
+import { resolveComponent } from "../../document/reference.js";
+import { createSecretSearch } from "../../json-schema/secrets.js";
 import { requestsOf } from "../../document/path-template.js";
 import { nameOf, readChoices, type Choices, type WrittenChoices } from "./choices.js";
 import type { FoundEndpoint, FoundOperation } from "./endpoint.js";
@@ -41,7 +44,16 @@ export function adopt(
   { document, entry, files, locations, extensionPrefix }: LoadedContract,
   { overlays, choices: written }: { readonly overlays: number; readonly choices: WrittenChoices },
 ): Adoption {
-  const context: EntryContext = { document, extensionPrefix, isWhole: files.length === 1 + overlays };
+  const operations = collectOperations(document);
+  const operationIds = new Set(operations.map(({ operation }) => ownString(operation, "operationId")));
+  const context: EntryContext = {
+    document,
+    operations,
+    operationIds,
+    secrets: createSecretSearch({ resolve: (schema) => resolveComponent(schema, document) }),
+    extensionPrefix,
+    isWhole: files.length === 1 + overlays,
+  };
   const isInMainDocument = (object: JsonObject) => locations.span(object)?.file === entry;
   const choices = readChoices(written);
   const all = findEndpoints(document, extensionPrefix, isInMainDocument, choices);

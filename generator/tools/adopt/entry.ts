@@ -1,10 +1,17 @@
+import type { BoundOperation } from "../../binding/binding.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { operationKeys } from "../../document/path-operations.js";
+import type { SecretSearch } from "../../json-schema/secrets.js";
 import type { FoundEndpoint } from "./endpoint.js";
 
 /** The input for creating entries. */
 export interface EntryContext {
   readonly document: JsonObject;
+  /** The operations of the document. */
+  readonly operations: readonly BoundOperation[];
+  /** The ids of its operations. */
+  readonly operationIds: ReadonlySet<string | undefined>;
+  readonly secrets: SecretSearch;
   readonly extensionPrefix: string;
   /** Whether the document is a single file, so that references may point anywhere in it. */
   readonly isWhole: boolean;

@@ -1,6 +1,6 @@
 import { actionsType } from "../../document/extension.js";
 import { locationOf } from "../../document/fact-places.js";
-import { isObject, own, ownObject, ownString, type JsonObject } from "../../document/json-value.js";
+import { isObject, own, ownObject, type JsonObject } from "../../document/json-value.js";
 import { bindingKeys } from "../../binding/binding.js";
 import { endpointSecurity, scopesBeyond, securityOf } from "../../document/joined-security.js";
 import { operationAt, operationFields, operationsOf } from "../../document/path-operations.js";
@@ -222,7 +222,7 @@ function newOperation(
   const hasResult = returnsAnything(actions);
   const taken = contentIn(actions.flatMap(({ takes }) => takes));
   const operation = {
-    operationId: operationId(type, document),
+    operationId: operationId(type, context.operationIds),
     summary: `Invoke one of the ${type} actions.`,
     ...common(actions, "tags"),
     ...(actions.some((one) => Object.hasOwn(one.operation, "security")) && {
@@ -353,12 +353,7 @@ function common(actions: readonly JoinedAction[], field: string): JsonObject {
   return values.size === 1 && value !== undefined ? { [field]: value } : {};
 }
 
-function operationId(type: string, document: JsonObject): string {
-  const taken = new Set(
-    Object.values(ownObject(document, "paths") ?? {}).flatMap((item) =>
-      isObject(item) ? operationsOf(item).map(({ operation }) => ownString(operation, "operationId")) : [],
-    ),
-  );
+function operationId(type: string, taken: EntryContext["operationIds"]): string {
   const id = `invoke${type.replace(/(?:^|[_-])([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase())}`;
   let free = `${id}Action`;
   for (let number = 2; taken.has(free); number++) free = `${id}Action${number}`;

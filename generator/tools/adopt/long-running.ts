@@ -1,5 +1,4 @@
 import {
-  collectOperations,
   responsesOf,
   samePath,
   servicePathOf,
@@ -35,9 +34,8 @@ interface Way {
 /** Finds the resources that an endpoint's actions start, and the operation that returns them. */
 export function findFollowing(
   { path, actions }: Pick<FoundEndpoint, "path" | "actions">,
-  { document }: Pick<EntryContext, "document">,
+  { document, operations }: Pick<EntryContext, "document" | "operations">,
 ): FoundFollowing {
-  const operations = operationsIn(document);
   const resources = resourcesFor(path, operations, document);
   const hasAccepted = actions.some(({ operation = {} }) => successOf(operation) === "202");
   const ways: { readonly name: string; readonly way: Way | undefined }[] = actions.flatMap(({ name, operation = {} }) => {
@@ -59,15 +57,6 @@ export function findFollowing(
     names: new Set(followed.map(({ name }) => name)),
     open: others.length > 0 ? [`how callers follow asynchronous actions ("async" of the binding): ${listNames(others)}`] : [],
   };
-}
-
-/** The operations of documents: each endpoint asks for all of its document. */
-const collected = new WeakMap<JsonObject, readonly BoundOperation[]>();
-
-function operationsIn(document: JsonObject): readonly BoundOperation[] {
-  const known = collected.get(document) ?? collectOperations(document);
-  collected.set(document, known);
-  return known;
 }
 
 /**

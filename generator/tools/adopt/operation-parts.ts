@@ -1,9 +1,7 @@
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { bodyKind, defaultType } from "../../document/media-kind.js";
 import { componentAt, referenceOf, resolveComponent } from "../../document/reference.js";
-import { subschemas } from "../../document/visitor.js";
 import { schemasIn } from "../../json-schema/schema.js";
-import { isSecret } from "../../json-schema/secrets.js";
 import { member, query } from "./entry.js";
 
 /** A value of the document, and the query that selects it. */
@@ -92,20 +90,6 @@ export function factsOf(operation: JsonObject): JsonObject {
   const sentence = /^.*?[.!?](?=\s|$)/.exec(plain)?.[0] ?? plain;
   const summary = sentence.length > 120 ? `${sentence.slice(0, 117).trimEnd()}...` : sentence;
   return { ...(summary !== "" && { summary }), ...(own(operation, "deprecated") === true && { deprecated: true }) };
-}
-
-/** Returns whether a value of a schema may contain a marked secret. */
-export function reachesSecret(start: JsonValue | undefined, document: JsonObject): boolean {
-  const seen = new Set<JsonValue | undefined>();
-  const open = [start];
-  while (open.length > 0) {
-    const schema = resolveComponent(open.pop(), document);
-    if (!isObject(schema) || seen.has(schema)) continue;
-    if (isSecret(schema)) return true;
-    seen.add(schema);
-    open.push(...subschemas(schema));
-  }
-  return false;
 }
 
 /** Returns whether some member of a response is restricted to listed strings. */
