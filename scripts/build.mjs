@@ -30,7 +30,8 @@ const bundle = await rolldown({
     unplugin: path("generator/unplugin/index.ts"),
   },
   platform: "node",
-  external: [/^node:/],
+  // An optional package, which only the command mcp loads.
+  external: [/^node:/, /^@modelcontextprotocol\//],
   // Modules, because only these can be left out in parts: graphql, which Redocly imports, has both.
   resolve: { mainFields: ["module", "main"], alias: { "ts-morph": typescript, typescript } },
   treeshake: { moduleSideEffects: false },

@@ -30,6 +30,7 @@ const rooms = [
   "generator/tools/exchanges",
   "generator/tools/expand",
   "generator/tools/init",
+  "generator/tools/mcp",
   "generator/tools/mock",
   "generator/tools/site",
   "generator/config.ts",
@@ -60,6 +61,7 @@ const owners: Record<string, string> = {
   "@redocly/openapi-core": "generator/lint/redocly",
   "openapi-typescript": "generator/emit/types",
   "markdown-it": "generator/tools/site/blocks",
+  "@modelcontextprotocol/server": "generator/tools/mcp",
 };
 
 // templates/init is a project of its own.

@@ -12,6 +12,7 @@ import { declareFixtures } from "./commands/fixtures.js";
 import { declareGenerate } from "./commands/generate/command.js";
 import { declareInit } from "./commands/init.js";
 import { declareLint } from "./commands/lint.js";
+import { declareMcp } from "./commands/mcp/command.js";
 import { declareMock } from "./commands/mock/command.js";
 import { declareProxy } from "./commands/proxy/command.js";
 import { declareSchema } from "./commands/schema.js";
@@ -27,6 +28,7 @@ const commands: readonly ((context: CliContext) => void)[] = [
   declareLint,
   declareGenerate,
   declareMock,
+  declareMcp,
   declareDocs,
   declareExpand,
   declareValidate,

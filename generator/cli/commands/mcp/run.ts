@@ -1,0 +1,181 @@
+import { version } from "../../../package.js";
+import { ClientError, type Key, type Login, type SchemeOptions } from "../../../../templates/runtime/client/call.js";
+import type { LiveContract } from "../../../live/live-contract.js";
+import type { Contract } from "../../../model/contract.js";
+import { bindService, ServiceBindingError } from "../../../tools/mcp/bind-service.js";
+import { createCaller, type CallerSettings } from "../../../tools/mcp/create-caller.js";
+import { createServers, type McpServers } from "../../../tools/mcp/create-server.js";
+import { loadSdk, sdkName } from "../../../tools/mcp/load-sdk.js";
+import type { DestructiveMode, ToolKinds } from "../../../tools/mcp/settings.js";
+import { toolsOf, type BoundService, type ToolSet } from "../../../tools/mcp/tools.js";
+import { mockOf } from "../../../tools/mock/mock.js";
+import { contractTitle } from "../../contract-title.js";
+import type { ContractFlags } from "../../contracts.js";
+import { count } from "../../count.js";
+import { exitCodes, type ExitCode, UsageError } from "../../exit-codes.js";
+import { isDocument, type ReportTarget } from "../../formats.js";
+import { awaitInterruption } from "../../interruption.js";
+import { chooseLiveContract } from "../../live-contract.js";
+import type { Session } from "../../session.js";
+
+/** The flags of `mcp`. */
+export interface McpFlags extends ContractFlags {
+  readonly format?: readonly ReportTarget[];
+  readonly url?: string;
+  readonly mock: boolean;
+  readonly tokenEnv?: string;
+  readonly tools: ToolKinds;
+  readonly scopes?: string;
+  readonly service?: string;
+  readonly type?: string;
+  readonly destructive: DestructiveMode;
+  readonly wait: number;
+  readonly budget: number;
+  readonly http: boolean;
+  readonly port: number;
+}
+
+/** `openapi-actions mcp [contract]`: runs until its client ends or it is interrupted. */
+export async function runMcp(argument: string | undefined, flags: McpFlags, session: Session): Promise<ExitCode> {
+  const url = checkFlags(flags);
+  const token = readToken(flags);
+  // Both take time, and neither needs the other.
+  const loading = loadSdk();
+  loading.catch(() => undefined);
+  const chosen = await chooseLiveContract(argument, flags, session);
+  const loaded = await loading;
+  if (!loaded) {
+    throw new UsageError(`mcp needs the package ${sdkName}, which is not installed. Run: npm install --save-dev ${sdkName}@2`);
+  }
+  const { sdk, stdio } = loaded;
+  if ("exitCode" in chosen) return chosen.exitCode;
+  const { contract, input } = chosen;
+  const api = url === undefined ? mockedApi(contract, session) : { baseUrl: url, ...credentialsOf(contract.model, token) };
+  const service = await boundService(contract, flags, api);
+  if (typeof service === "string") {
+    session.say(`error: ${service}\n`);
+    return exitCodes.findings;
+  }
+  const set = toolsOf(contract.model, {
+    tools: flags.tools,
+    ...(flags.scopes !== undefined && { scopes: flags.scopes.split(",").map((scope) => scope.trim()) }),
+    type: flags.type,
+    service,
+  });
+  const settings: CallerSettings = {
+    destructive: flags.destructive,
+    wait: flags.wait * 1_000,
+    api,
+    service,
+    // Of Basic, the password alone too.
+    secrets: token === undefined ? [] : [token, token.slice(token.indexOf(":") + 1)],
+  };
+  const onError = (error: unknown) =>
+    session.terminal.err(`error: ${error instanceof Error ? error.name : "unknown"} in the server\n`);
+  const servers = createServers(sdk, {
+    name: "openapi-actions",
+    title: contractTitle(contract.model),
+    version,
+    tools: set.tools,
+    call: createCaller(contract, set.tools, settings),
+    budget: flags.budget,
+    audit: session.terminal.err,
+    onError,
+  });
+  session.say(`${describeTools(set, servers)}\n`);
+  const interruption = awaitInterruption();
+  if (flags.http) {
+    const { serveHttp } = await import("./http.js");
+    const server = await serveHttp(sdk, servers, flags.port, onError);
+    session.say(`${input} is served at ${server.url}; press Ctrl-C to stop\n`);
+    await interruption.happened;
+    await server.close();
+  } else {
+    const handle = stdio.serveStdio(servers.create, { onerror: onError });
+    const ended = new Promise<void>((resolve) => process.stdin.once("end", resolve).once("close", resolve));
+    await Promise.race([ended, interruption.happened]);
+    await handle.close();
+  }
+  interruption.forget();
+  return exitCodes.ok;
+}
+
+function checkFlags({ url, mock, http, format, tokenEnv, scopes }: McpFlags): string | undefined {
+  if (mock === (url !== undefined)) throw new UsageError("Specify one of --url, the base URL of the API, and --mock.");
+  if (mock && tokenEnv !== undefined) throw new UsageError("--token-env: a mock needs no token.");
+  if (scopes?.trim() === "") throw new UsageError("--scopes is empty.");
+  if (!http && format?.some((target) => target.file === undefined && isDocument(target.format))) {
+    throw new UsageError("stdout is used by the protocol. Write the report to a file: --format json=<file>.");
+  }
+  if (url === undefined) return undefined;
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !["http:", "https:"].includes(parsed.protocol))
+    throw new UsageError("--url must begin with http:// or https://.");
+  if (parsed.username !== "" || parsed.password !== "")
+    throw new UsageError("--url must not contain credentials. Use --token-env.");
+  if (parsed.search !== "" || parsed.hash !== "") throw new UsageError("--url must not have a query or fragment.");
+  return url;
+}
+
+/** Tokens are read from the environment only: arguments are visible to other programs. */
+function readToken({ tokenEnv }: McpFlags): string | undefined {
+  if (tokenEnv === undefined) return undefined;
+  const token = process.env[tokenEnv];
+  if (token === undefined || token === "") throw new UsageError(`--token-env: the environment has no variable ${tokenEnv}.`);
+  return token;
+}
+
+/** The token for every way to authenticate that the contract has; for Basic it is `user:password`. */
+function credentialsOf({ securitySchemes }: Contract, token: string | undefined): Pick<SchemeOptions, "token" | "credentials"> {
+  if (token === undefined) return {};
+  const credentials: Record<string, Key | Login> = {};
+  const [username, ...rest] = token.split(":");
+  for (const [name, { type, scheme }] of securitySchemes) {
+    if (type === "apiKey") credentials[name] = token;
+    else if (type === "http" && scheme?.toLowerCase() === "basic")
+      credentials[name] = { username: username!, password: rest.join(":") };
+  }
+  return { token, credentials };
+}
+
+function mockedApi(contract: LiveContract, session: Session): CallerSettings["api"] {
+  const mock = mockOf(contract, { control: false, log: (message) => session.say(`${message}\n`) });
+  const baseUrl = `http://mock.invalid${contract.server.basePath ?? ""}`;
+  return { baseUrl, fetch: mock.fetch, ...credentialsOf(contract.model, "mock:mock") };
+}
+
+/** The service of `--service`; a text if it can't be read. */
+async function boundService(
+  contract: LiveContract,
+  { service, type }: McpFlags,
+  api: CallerSettings["api"],
+): Promise<BoundService | string | undefined> {
+  if (type !== undefined && !contract.model.serviceTypes.some(({ name }) => name === type)) {
+    const known = contract.model.serviceTypes.map(({ name }) => name).join(", ");
+    throw new UsageError(`--type: the contract has no service type ${JSON.stringify(type)}${known ? ` (known: ${known})` : ""}.`);
+  }
+  if (service === undefined) return undefined;
+  try {
+    return await bindService(contract, api, service.split("/"), type);
+  } catch (error) {
+    if (error instanceof ServiceBindingError) throw new UsageError(`--service: ${error.message}.`);
+    if (error instanceof ClientError) return `--service: ${error.message}`;
+    throw error;
+  }
+}
+
+/** `90 tools, some 27700 tokens: …`, and what is left out. */
+function describeTools({ tools, leftOut }: ToolSet, { listed, tokens }: McpServers): string {
+  const size = `${count(tools.length, "tool")}, about ${count(tokens.all, "token")}`;
+  const mode =
+    listed.length === 3 && tokens.listed < tokens.all
+      ? `: above --budget, so ${listed.map(({ name }) => name).join(", ")} stand for them (about ${count(tokens.listed, "token")})`
+      : "";
+  const reasons = new Map<string, string[]>();
+  for (const { name, reason } of leftOut) reasons.set(reason, [...(reasons.get(reason) ?? []), name]);
+  const lines = [...reasons].map(([reason, names]) => {
+    const others = names.length > 5 ? ` and ${names.length - 5} more` : "";
+    return `\nno tool: ${names.slice(0, 5).join(", ")}${others} (${reason})`;
+  });
+  return `${size}${mode}${lines.join("")}`;
+}

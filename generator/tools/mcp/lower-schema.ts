@@ -1,0 +1,112 @@
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { referencedName, referencedSchema } from "../../document/reference.js";
+import { subschemaKeywords } from "../../document/visitor.js";
+import type { Contract } from "../../model/contract.js";
+
+/** Keywords whose values are copied: assertions about one value, and what models read. */
+const copied: ReadonlySet<string> = new Set([
+  "type",
+  "enum",
+  "description",
+  "default",
+  "format",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "minProperties",
+  "maxProperties",
+  "required",
+]);
+
+/** Keywords with schemas that providers accept below the top. All others only restrict values further. */
+const kept: ReadonlySet<string> = new Set(["properties", "additionalProperties", "items", "anyOf"]);
+
+/** Limits of one lowered schema: what is deeper, or comes after as many schemas, accepts any value. */
+const maxDepth = 12;
+const maxSchemas = 1_500;
+
+/**
+ * Returns a schema as all providers of models accept it, below the top too: without references, `oneOf`, `allOf`, conditions and
+ * keywords of tools. It accepts every value that the schema accepts, and possibly more: the contract decides about a call.
+ */
+export function lowerSchema(schema: JsonValue | undefined, { schemas }: Pick<Contract, "schemas">): JsonObject {
+  return new Lowering(schemas).lower(schema, []);
+}
+
+class Lowering {
+  readonly #components: ReadonlyMap<string, JsonValue>;
+  #count = 0;
+
+  constructor(components: ReadonlyMap<string, JsonValue>) {
+    this.#components = components;
+  }
+
+  /** `within`: the schemas around it, of which none may contain itself. */
+  lower(schema: JsonValue | undefined, within: readonly JsonValue[]): JsonObject {
+    if (schema === false) return { not: {} };
+    if (!isObject(schema)) return {};
+    if (within.includes(schema) || within.length > maxDepth || ++this.#count > maxSchemas) return {};
+    const inner = [...within, schema];
+    const parts = [this.#own(schema, inner)];
+    const target = referencedSchema(schema, this.#components);
+    if (target !== undefined) parts.push(this.#target(schema, target, inner));
+    for (const part of listOf(own(schema, "allOf"))) parts.push(this.lower(part, inner));
+    return parts.reduce(both);
+  }
+
+  #target(schema: JsonObject, target: JsonValue, within: readonly JsonValue[]): JsonObject {
+    if (!within.includes(target)) return this.lower(target, within);
+    return { description: `Another ${referencedName(schema) ?? "one"}, as around it.` };
+  }
+
+  /** What a schema's own keywords say. */
+  #own(schema: JsonObject, within: readonly JsonValue[]): JsonObject {
+    const lowered: Record<string, JsonValue> = {};
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (keyword === "const") lowered["enum"] = [value];
+      else if (copied.has(keyword)) lowered[keyword] = value;
+      else if (keyword === "oneOf") lowered["anyOf"] = listOf(value).map((one) => this.lower(one, within));
+      else if (kept.has(keyword)) lowered[keyword] = this.#below(keyword, value, within);
+    }
+    return lowered;
+  }
+
+  #below(keyword: string, value: JsonValue, within: readonly JsonValue[]): JsonValue {
+    const { holds } = subschemaKeywords[keyword]!;
+    if (holds === "list") return listOf(value).map((one) => this.lower(one, within));
+    if (holds === "one") return typeof value === "boolean" ? value : this.lower(value, within);
+    const entries = Object.entries(isObject(value) ? value : {}).filter(([, part]) => part !== false);
+    return Object.fromEntries(entries.map(([name, part]) => [name, this.lower(part, within)]));
+  }
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/**
+ * A schema that accepts what both accept. Members and required names are those of both; of any other keyword the first one is kept,
+ * which accepts more.
+ */
+function both(one: JsonObject, other: JsonObject): JsonObject {
+  const properties = { ...ownObject(other, "properties"), ...ownObject(one, "properties") };
+  for (const name of Object.keys(properties)) {
+    const [first, second] = [own(ownObject(one, "properties"), name), own(ownObject(other, "properties"), name)];
+    if (isObject(first) && isObject(second)) properties[name] = both(first, second);
+  }
+  const required = [...new Set([...listOf(own(one, "required")), ...listOf(own(other, "required"))])];
+  return {
+    ...other,
+    ...one,
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+  };
+}

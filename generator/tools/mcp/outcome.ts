@@ -1,0 +1,18 @@
+import type { JsonObject } from "../../document/json-value.js";
+
+/** One call of a tool, besides its arguments. */
+export interface CallContext {
+  readonly signal?: AbortSignal;
+  /** Receives the state of what an asynchronous action started. */
+  readonly onProgress?: (state: string) => Promise<void> | void;
+  /** Whether a person agreed to exactly this call. */
+  readonly isAgreed: boolean;
+  /** Whether a person can be asked. */
+  readonly canAsk: boolean;
+}
+
+/** What a call led to. `code` is for logs: `ok`, `pending`, a status of HTTP or the kind of failure. */
+export type Outcome =
+  | { readonly kind: "result"; readonly code: string; readonly structured: JsonObject; readonly note?: string | undefined }
+  | { readonly kind: "failure"; readonly code: string; readonly text: string }
+  | { readonly kind: "ask"; readonly code: "asked"; readonly text: string };

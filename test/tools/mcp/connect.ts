@@ -1,0 +1,68 @@
+import { Client, type ClientCapabilities } from "@modelcontextprotocol/client";
+import * as sdk from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { onTestFinished } from "vitest";
+import type { LiveContract } from "../../../generator/live/index.js";
+import { createCaller, type CallerSettings } from "../../../generator/tools/mcp/create-caller.js";
+import { createServers } from "../../../generator/tools/mcp/create-server.js";
+import { toolsOf, type ToolSettings } from "../../../generator/tools/mcp/tools.js";
+
+/** The revisions of the protocol: with a connection, and without one. */
+export const eras = ["2025-11-25", "2026-07-28"] as const;
+
+export type Era = (typeof eras)[number];
+
+/** How a client and its server are connected in one process. */
+export interface Connection extends Omit<Partial<CallerSettings>, "service">, ToolSettings {
+  readonly contract: LiveContract;
+  readonly api: CallerSettings["api"];
+  readonly era?: Era;
+  readonly budget?: number;
+  /** What a person responds; absent: the client can't ask. */
+  readonly respond?: (message: string) => {
+    readonly action: "accept" | "decline" | "cancel";
+    readonly content?: Record<string, boolean>;
+  };
+}
+
+/** What a server logged. */
+export interface Logs {
+  readonly audit: string[];
+  readonly errors: unknown[];
+}
+
+/** Connects the official client with a server of tools. */
+export async function connect({ contract, era = "2025-11-25", budget = 1_000_000, respond, ...settings }: Connection) {
+  const logs: Logs = { audit: [], errors: [] };
+  const { tools } = toolsOf(contract.model, settings);
+  const servers = createServers(sdk, {
+    name: "test",
+    title: "Test",
+    version: "1",
+    tools,
+    budget,
+    call: createCaller(contract, tools, { destructive: "prompt", wait: 5_000, interval: 5, secrets: [], ...settings }),
+    audit: (line) => void logs.audit.push(line),
+    onError: (error) => void logs.errors.push(error),
+  });
+  const [near, far] = sdk.InMemoryTransport.createLinkedPair();
+  const handle = serveStdio(servers.create, { transport: far });
+  const capabilities: ClientCapabilities = respond ? { elicitation: { form: {} } } : {};
+  const client = new Client(
+    { name: "tester", version: "2" },
+    { capabilities, versionNegotiation: { mode: era === "2026-07-28" ? { pin: era } : "legacy" } },
+  );
+  if (respond) client.setRequestHandler("elicitation/create", ({ params }) => respond(params.message));
+  await client.connect(near);
+  onTestFinished(async () => {
+    await client.close();
+    await handle.close();
+  });
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const result = await client.callTool({ name, arguments: args });
+    const texts = result.content.map((part) => (part.type === "text" ? part.text : ""));
+    return { ...result, text: texts.join("\n") };
+  };
+  const outcomes = () => logs.audit.map((line) => (JSON.parse(line) as { outcome: string }).outcome);
+  return { client, call, logs, outcomes, servers };
+}
