@@ -17,6 +17,7 @@ const pages: Readonly<Record<string, () => Project>> = {
   "docs/expand.md": createExampleProject,
   "docs/docs-site.md": createExampleProject,
   "docs/ci.md": createExampleProject,
+  "docs/mcp.md": createExampleProject,
   "docs/programmatic-api.md": createExampleProject,
 };
 

@@ -22,6 +22,7 @@ export interface PackageJson {
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
 export const packageJson = JSON.parse(readFileSync(repositoryPath("package.json"), "utf8")) as PackageJson;

@@ -37,10 +37,13 @@ export type Caller = (tool: Tool, given: JsonObject, context: CallContext) => Pr
 export function createCaller(contract: LiveContract, tools: readonly Tool[], settings: CallerSettings): Caller {
   const redaction = createRedaction(contract.model, settings.secrets);
   const names = clientNames(contract.model);
-  const client = createClient(contract, { ...settings.api, use: [validate(contract.validators), retry(contract)] });
+  const client = createClient(contract, { ...settings.api, use: [retry(contract), validate(contract.validators)] });
   // A call is checked before a person is asked about it.
   const end: Middleware = () => Promise.resolve({ status: 200, headers: new Headers(), body: undefined });
-  const checked = createClient(contract, { baseUrl: "", use: [validate(contract.validators, { responses: false }), end] });
+  const checked = createClient(contract, {
+    baseUrl: "",
+    use: [retry(contract), validate(contract.validators, { responses: false }), end],
+  });
   const readService = createServiceReader(contract, client);
 
   return async (tool, given, context) => {

@@ -41,6 +41,8 @@ export interface McpServers {
   /** Creates the server of a connection or, over HTTP, of a request. */
   readonly create: (context: McpRequestContext) => Server;
   readonly listed: readonly ListedTool[];
+  /** Whether three tools stand for all. */
+  readonly isSearched: boolean;
   /** The estimated tokens of all tools, and of those that are listed. */
   readonly tokens: { readonly all: number; readonly listed: number };
 }
@@ -177,7 +179,7 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
     return true;
   }
 
-  return { create, listed, tokens: { all: estimateTokens(all), listed: estimateTokens(listed) } };
+  return { create, listed, isSearched, tokens: { all: estimateTokens(all), listed: estimateTokens(listed) } };
 }
 
 function resultOf(outcome: Exclude<Outcome, { readonly kind: "ask" }>): CallToolResult {

@@ -88,7 +88,14 @@ function bodyOf(
   action: Action | undefined,
 ): { readonly schema: JsonValue | undefined; readonly isRequired: boolean } | undefined {
   if (action) {
-    if (isBodiless(operation, action)) return undefined;
+    const { operationId } = contract.serviceTypes.find(({ name }) => name === action.serviceType)!;
+    if (
+      isBodiless(
+        contract.operations.find(({ id }) => id === operationId)!,
+        action,
+      )
+    )
+      return undefined;
     return { schema: contract.schemas.get(action.body), isRequired: !action.mayLackBody };
   }
   const content = operation.body?.content.find(({ kind }) => kind === "json");

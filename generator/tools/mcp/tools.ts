@@ -127,11 +127,12 @@ function whyNot(call: ToolCall, { scopes }: ToolSettings): string | undefined {
   const alternatives = scopesOf(call);
   const isAllowed = (needed: readonly string[]) => needed.every((scope) => scopes?.includes(scope));
   if (scopes && alternatives.length > 0 && !alternatives.some(isAllowed)) return "the token lacks its scopes";
-  if (call.kind === "action") return undefined;
   const { body, responses } = operation;
-  if (body && !body.content.some(({ kind, items }) => kind === "json" && !items)) return "its body is not JSON";
+  const sent = call.kind === "action" ? ["json", "form"] : ["json"];
+  if (body && !body.content.some(({ kind, items }) => sent.includes(kind) && !items)) return "its body is not JSON";
   if (responses.some(({ content }) => content.some(({ items }) => items))) return "its response is a sequence";
-  return undefined;
+  const received = successesOf(operation).flatMap(({ content }) => content.map(({ kind }) => kind));
+  return received.some((kind) => kind !== "json" && kind !== "text") ? "its response is neither JSON nor text" : undefined;
 }
 
 /** The alternatives of scopes that a call needs; none: it needs no scopes. */

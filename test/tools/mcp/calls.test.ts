@@ -120,8 +120,9 @@ describe.each(eras)("%s", (era) => {
   });
 
   test("after the limit, it says how to go on", async () => {
-    mock.setState({ collections: { [collection]: [service] } });
-    const { call, outcomes } = await start({ era, wait: 10 });
+    const slow = mockOf(contract, { tempo: 600_000 });
+    slow.setState({ collections: { [collection]: [service] } });
+    const { call, outcomes } = await start({ era, wait: 500, api: { ...apiOf(), fetch: slow.fetch } });
     const { structuredContent, text } = await call("postgres_backup_now", { ...target });
     expect(structuredContent).toMatchObject({ finished: false, outcome: { status: "queued" } });
     expect(text).toMatch(

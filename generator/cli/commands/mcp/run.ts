@@ -70,8 +70,7 @@ export async function runMcp(argument: string | undefined, flags: McpFlags, sess
     // Of Basic, the password alone too.
     secrets: token === undefined ? [] : [token, token.slice(token.indexOf(":") + 1)],
   };
-  const onError = (error: unknown) =>
-    session.terminal.err(`error: ${error instanceof Error ? error.name : "unknown"} in the server\n`);
+  const onError = (error: unknown) => session.terminal.err(describeFailure(error));
   const servers = createServers(sdk, {
     name: "openapi-actions",
     title: contractTitle(contract.model),
@@ -165,12 +164,11 @@ async function boundService(
 }
 
 /** `90 tools, some 27700 tokens: …`, and what is left out. */
-function describeTools({ tools, leftOut }: ToolSet, { listed, tokens }: McpServers): string {
+function describeTools({ tools, leftOut }: ToolSet, { listed, isSearched, tokens }: McpServers): string {
   const size = `${count(tools.length, "tool")}, about ${count(tokens.all, "token")}`;
-  const mode =
-    listed.length === 3 && tokens.listed < tokens.all
-      ? `: above --budget, so ${listed.map(({ name }) => name).join(", ")} stand for them (about ${count(tokens.listed, "token")})`
-      : "";
+  const mode = isSearched
+    ? `: above --budget, so ${listed.map(({ name }) => name).join(", ")} stand for them (about ${count(tokens.listed, "token")})`
+    : "";
   const reasons = new Map<string, string[]>();
   for (const { name, reason } of leftOut) reasons.set(reason, [...(reasons.get(reason) ?? []), name]);
   const lines = [...reasons].map(([reason, names]) => {
@@ -178,4 +176,11 @@ function describeTools({ tools, leftOut }: ToolSet, { listed, tokens }: McpServe
     return `\nno tool: ${names.slice(0, 5).join(", ")}${others} (${reason})`;
   });
   return `${size}${mode}${lines.join("")}`;
+}
+
+/** The kind of an error, and with OPENAPI_ACTIONS_DEBUG where it happened. Its message may have values. */
+function describeFailure(error: unknown): string {
+  const { name, stack = "" } = error instanceof Error ? error : new Error();
+  const frames = process.env["OPENAPI_ACTIONS_DEBUG"] ? stack.split("\n").filter((line) => line.startsWith("    at ")) : [];
+  return [`error: ${name} in the server`, ...frames, ""].join("\n");
 }
