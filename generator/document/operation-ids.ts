@@ -23,14 +23,18 @@ export function isLegalOperationId(id: string): boolean {
   return legal.test(id) && /[\p{L}\p{N}]/u.test(id) && id.trim() === id && !id.split("/").includes("..") && !isObjectMember(id);
 }
 
-/** Returns the name for an `operationId` of any text; `undefined` if it has neither letters nor digits. */
+/**
+ * Returns the name for an `operationId` of any text: the id itself, or one that starts with a letter or a digit. Returns `undefined` if
+ * it has neither.
+ */
 export function operationIdOf(written: string): string | undefined {
   if (isLegalOperationId(written)) return written;
   const mapped = written
     .normalize("NFC")
     .replace(/[^\p{L}\p{M}\p{N}_.:/#[\]{} -]+/gu, "_")
     .replace(/(?<=^|\/)\.\.(?=\/|$)/g, "_")
-    .trim();
+    // Files are called by it: neither hidden nor mistaken for options.
+    .replace(/^[^\p{L}\p{N}]+/u, "");
   const short = firstOf(mapped, maxLength).replace(/_+$/, "").trim();
   const id = isObjectMember(short) ? `${short}_` : short;
   return isLegalOperationId(id) ? id : undefined;

@@ -43,7 +43,7 @@ const positions = textPositions(everyConstruct);
 let [accepted, refused] = [0, 0];
 /** Characters that control a terminal or reverse text. */
 const controlCharacters = /[\p{Cc}\p{Bidi_Control}]/u;
-const safePath = /^(?:[a-z0-9][a-z0-9_-]*\/)*[a-z0-9_][a-z0-9_.-]*\.(?:ts|json|html|md|txt|js|css|svg)$/i;
+const safePath = /^(?:[a-z0-9][a-z0-9_-]*\/)*[a-z0-9][a-z0-9_.-]*\.(?:ts|json|html|md|txt|js|css|svg)$/i;
 
 const same = (text: string) => text;
 const plain = { red: same, yellow: same, blue: same, bold: same, dim: same };
