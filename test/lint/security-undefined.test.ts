@@ -14,6 +14,13 @@ describe("security-undefined", () => {
     ]);
   });
 
+  it("reports a scheme once, however many operations require it", () => {
+    const paths = ["a", "b", "c"].map((path) => `/${path}: { get: { security: [{ tokn: [] }] } }`).join("\n");
+    expect(findings("security-undefined", contract({ paths }))).toEqual([
+      '[tokn] error undefined security scheme "tokn", in 3 requirements',
+    ]);
+  });
+
   it("checks the requirements of the document", () => {
     expect(findings("security-undefined", contract().replace("security: [{ token: [] }]", "security: [{ key: [] }]"))).toEqual([
       '[key] error undefined security scheme "key"',

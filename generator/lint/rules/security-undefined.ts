@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { isObject, ownObject } from "../../document/json-value.js";
+import { isObject, ownObject, type JsonObject } from "../../document/json-value.js";
 import { securityLists } from "../operations.js";
 import { defineRule } from "../rule.js";
 
@@ -9,7 +9,8 @@ export const securityUndefined = defineRule({
   code: "security-undefined",
   severity: "error",
   comparesParts: true,
-  message: ({ name }: { name: string }) => `undefined security scheme ${quote(name)}`,
+  message: ({ name, count }: { name: string; count: number }) =>
+    `undefined security scheme ${quote(name)}${count > 1 ? `, in ${count} requirements` : ""}`,
   hint: "Define it in components/securitySchemes.",
   cause: "The operation requires a security scheme that the contract doesn't define, so callers can't know what to send.",
   bad: `
@@ -22,16 +23,21 @@ export const securityUndefined = defineRule({
 
   check(context, report) {
     const schemes = ownObject(ownObject(context.upgraded, "components"), "securitySchemes") ?? {};
-    for (const { requirements } of securityLists(context)) {
-      for (const requirement of requirements) {
-        if (!isObject(requirement)) continue;
-        for (const name of Object.keys(requirement)) {
-          if (Object.hasOwn(schemes, name)) continue;
-          const near = suggest(name, Object.keys(schemes));
-          const hint = near === undefined ? undefined : `Did you mean ${quote(near)}?`;
-          report({ name }, context.locations.key(requirement, name), { hint });
-        }
+    // A document that forgets a scheme requires it in many operations: one definition mends all.
+    const uses = new Map<string, { readonly first: JsonObject; count: number }>();
+    for (const requirement of securityLists(context).flatMap(({ requirements }) => requirements)) {
+      if (!isObject(requirement)) continue;
+      for (const name of Object.keys(requirement)) {
+        if (Object.hasOwn(schemes, name)) continue;
+        const use = uses.get(name) ?? { first: requirement, count: 0 };
+        uses.set(name, use);
+        use.count++;
       }
+    }
+    for (const [name, { first, count }] of uses) {
+      const near = suggest(name, Object.keys(schemes));
+      const hint = near === undefined ? undefined : `Did you mean ${quote(near)}?`;
+      report({ name, count }, context.locations.key(first, name), { hint });
     }
   },
 });
