@@ -8,6 +8,7 @@ import { generate } from "./parts/generate.mjs";
 import { incremental } from "./parts/incremental.mjs";
 import { libraries } from "./parts/libraries.mjs";
 import { lint } from "./parts/lint.mjs";
+import { mcp } from "./parts/mcp.mjs";
 import { output } from "./parts/output.mjs";
 import { proxy } from "./parts/proxy.mjs";
 import { scale } from "./parts/scale.mjs";
@@ -28,6 +29,7 @@ const parts = {
   incremental,
   watch,
   lint,
+  mcp,
   diff,
   yardsticks,
   growth,

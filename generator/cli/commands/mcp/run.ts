@@ -8,7 +8,6 @@ import { createServers, type McpServers } from "../../../tools/mcp/create-server
 import { loadSdk, sdkName } from "../../../tools/mcp/load-sdk.js";
 import type { DestructiveMode, ToolKinds } from "../../../tools/mcp/settings.js";
 import { toolsOf, type BoundService, type ToolSet } from "../../../tools/mcp/tools.js";
-import { mockOf } from "../../../tools/mock/mock.js";
 import { contractTitle } from "../../contract-title.js";
 import type { ContractFlags } from "../../contracts.js";
 import { count } from "../../count.js";
@@ -50,7 +49,7 @@ export async function runMcp(argument: string | undefined, flags: McpFlags, sess
   const { sdk, stdio } = loaded;
   if ("exitCode" in chosen) return chosen.exitCode;
   const { contract, input } = chosen;
-  const api = url === undefined ? mockedApi(contract, session) : { baseUrl: url, ...credentialsOf(contract.model, token) };
+  const api = url === undefined ? await mockedApi(contract, session) : { baseUrl: url, ...credentialsOf(contract.model, token) };
   const service = await boundService(contract, flags, api);
   if (typeof service === "string") {
     session.say(`error: ${service}\n`);
@@ -137,7 +136,8 @@ function credentialsOf({ securitySchemes }: Contract, token: string | undefined)
   return { token, credentials };
 }
 
-function mockedApi(contract: LiveContract, session: Session): CallerSettings["api"] {
+async function mockedApi(contract: LiveContract, session: Session): Promise<CallerSettings["api"]> {
+  const { mockOf } = await import("../../../tools/mock/mock.js");
   const mock = mockOf(contract, { control: false, log: (message) => session.say(`${message}\n`) });
   const baseUrl = `http://mock.invalid${contract.server.basePath ?? ""}`;
   return { baseUrl, fetch: mock.fetch, ...credentialsOf(contract.model, "mock:mock") };
