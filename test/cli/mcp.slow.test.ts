@@ -106,22 +106,21 @@ describe.each(eras)("%s", (era) => {
   });
 
   test("over HTTP, on a mock", async () => {
-    const { url, stdout, stderr } = await startHttp(["--mock", "--destructive", "allow"]);
+    const { url, stdout, stderr } = await startHttp(["--mock"]);
     const client = clientOf(era);
     await client.connect(new StreamableHTTPClientTransport(new URL(url)));
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["search_tools", "describe_tool", "invoke_tool"]);
     const call = (name: string, args: object) => client.callTool({ name: "invoke_tool", arguments: { name, arguments: args } });
-    const made = await call("createService", {
-      project_id: target.project_id,
-      type: "postgres",
-      plan: "dedicated",
-      name: "orders",
-    });
-    expect(made).toMatchObject({ structuredContent: { result: { name: "orders" } } });
-    const { id } = (made.structuredContent as { result: { id: string } }).result;
-    expect(await call("getService", { project_id: target.project_id, service_id: id })).toMatchObject({
-      structuredContent: { result: { id } },
-    });
+    const given = { project_id: target.project_id, type: "postgres", plan: "dedicated", name: "orders" };
+    const made = await call("createService", given);
+    // Without a connection, the server can't ask.
+    if (era === "2025-11-25")
+      expect(made).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("can't ask") }] });
+    else expect(made).toMatchObject({ structuredContent: { result: { name: "orders" } } });
+    const listed = await call("listServices", { project_id: target.project_id });
+    expect((listed.structuredContent as { result: { services: object[] } }).result.services).toHaveLength(
+      era === "2025-11-25" ? 0 : 1,
+    );
     expect(stdout()).toBe("");
     expect(stderr()).toContain("above --budget, so search_tools, describe_tool, invoke_tool stand for them");
   });

@@ -1,6 +1,7 @@
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referencedName, referencedSchema } from "../../document/reference.js";
 import { subschemaKeywords } from "../../document/visitor.js";
+import { compilePattern } from "../../json-schema/pattern/compile-pattern.js";
 import type { Contract } from "../../model/contract.js";
 
 /** Keywords whose values are copied: assertions about one value, and what models read. */
@@ -10,7 +11,6 @@ const copied: ReadonlySet<string> = new Set([
   "description",
   "default",
   "format",
-  "pattern",
   "minLength",
   "maxLength",
   "minimum",
@@ -72,7 +72,7 @@ class Lowering {
     const lowered: Record<string, JsonValue> = {};
     for (const [keyword, value] of Object.entries(schema)) {
       if (keyword === "const") lowered["enum"] = [value];
-      else if (copied.has(keyword)) lowered[keyword] = value;
+      else if (copied.has(keyword) || (keyword === "pattern" && isPortable(value))) lowered[keyword] = value;
       else if (keyword === "oneOf") lowered["anyOf"] = listOf(value).map((one) => this.lower(one, within));
       else if (kept.has(keyword)) lowered[keyword] = this.#below(keyword, value, within);
     }
@@ -86,6 +86,12 @@ class Lowering {
     const entries = Object.entries(isObject(value) ? value : {}).filter(([, part]) => part !== false);
     return Object.fromEntries(entries.map(([name, part]) => [name, this.lower(part, within)]));
   }
+}
+
+/** Whether clients in any language compile a pattern: one that doesn't makes some of them reject the whole list. */
+function isPortable(pattern: JsonValue): boolean {
+  if (typeof pattern !== "string" || /\\[pPkc]|\\u\{|\(\?<[^=!]/.test(pattern)) return false;
+  return compilePattern(pattern)?.unicode === true;
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {

@@ -185,6 +185,18 @@ describe("schemas", () => {
     });
   });
 
+  test.each([
+    ["^[a-z]+$", true],
+    ["(?<=a)b", true],
+    ["(?i)^pay$", false],
+    ["^\\p{L}+$", false],
+    ["^{[0-9]}$", false],
+    ["(?<year>\\d)", false],
+  ])("the pattern %s is kept if clients in any language compile it: %s", (pattern, isKept) => {
+    const { pattern: kept } = lowerSchema({ type: "string", pattern }, { schemas: new Map() });
+    expect(kept).toBe(isKept ? pattern : undefined);
+  });
+
   test("are limited", () => {
     const names = Array.from({ length: 40 }, (_, index) => `S${index}`);
     const twice = (name: string) => ({

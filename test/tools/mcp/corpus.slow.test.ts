@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { loadContract } from "../../../generator/document/load-contract.js";
+import { createLiveContract } from "../../../generator/live/live-contract.js";
+import { createCaller } from "../../../generator/tools/mcp/create-caller.js";
+import { toolsOf } from "../../../generator/tools/mcp/tools.js";
+import { corpus, hasCorpus } from "../../support/corpus.js";
+import { providerRules } from "./provider-rules.js";
+
+const folder = path.join(corpus, "openapi");
+/** All documents of the corpus that are contracts, by their paths. */
+const documents = (hasCorpus("openapi") ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [])
+  .filter((file) => /\.(?:ya?ml|json)$/.test(file))
+  .filter((file) => /^\s*"?openapi"?\s*:/m.test(readFileSync(path.join(folder, file), "utf8").slice(0, 5_000)))
+  .sort();
+
+/** These can't be read. */
+const broken = [
+  "hey-api-specs/3.0.x/full.yaml",
+  "hey-api-specs/3.1.x/full.yaml",
+  "hey-api-specs/3.1.x/validators-circular-ref.json",
+  "supabase-auth/openapi.yaml",
+];
+
+/** Names of members are the contract's. */
+const rules = Object.entries(providerRules).filter(([rule]) => rule !== "Anthropic: names of properties");
+
+describe.skipIf(documents.length === 0)("tools of contracts of others", () => {
+  test.each(documents)("%s", (file) => {
+    const { contract } = loadContract(path.join(folder, file), { workingFolder: folder, root: folder });
+    expect([file, contract === undefined]).toEqual([file, broken.includes(file)]);
+    if (!contract) return;
+    const live = createLiveContract(contract);
+    const { tools } = toolsOf(live.model);
+    expect(
+      rules.flatMap(([rule, check]) =>
+        tools.flatMap(({ listed }) => check(listed).map((found) => `${rule}: ${listed.name} ${found}`)),
+      ),
+    ).toEqual([]);
+    expect(new Set(tools.map(({ listed }) => listed.name)).size).toBe(tools.length);
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
+    for (const { listed } of tools)
+      expect(
+        () => [listed.inputSchema, listed.outputSchema ?? {}].map((schema) => ajv.compile(schema)),
+        listed.name,
+      ).not.toThrow();
+    expect(() =>
+      createCaller(live, tools, { destructive: "prompt", wait: 0, secrets: [], api: { baseUrl: "http://x.invalid" } }),
+    ).not.toThrow();
+    for (const { listed } of tools) expect(JSON.stringify(listed).length, listed.name).toBeLessThan(200_000);
+  });
+});
