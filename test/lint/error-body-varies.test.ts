@@ -28,6 +28,14 @@ describe("error-body-varies", () => {
     ]);
   });
 
+  it("warns once about many operations that differ in the same way", () => {
+    const many = ["b", "c", "d", "e", "f", "g"].map((name) => failing(`/${name}`, other)).join("");
+    expect(findings("error-body-varies", contract({ paths: failing("/a", same) + many + failing("/h", "") }))).toEqual([
+      '["404"] warning "GET /b" and 5 other operations can fail without the error body of the action endpoint: "404, 503"',
+      '["404"] warning "GET /h" can fail without the error body of the action endpoint: "404, 503"',
+    ]);
+  });
+
   it("warns about an error of the action endpoint without content", () => {
     const yaml = contract().replace(/default: .*/, '"409": { description: Not now. }');
     expect(findings("error-body-varies", yaml)).toEqual([

@@ -6,9 +6,12 @@ import { describeOperation, mapsByEndpoint } from "../operations.js";
 import { errorResponses, type ErrorResponse } from "../error-responses.js";
 import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 
+/** The maximum number of operations that are named if they differ in the same way: with more, it is the way of the document. */
+const maxNamed = 5;
+
 /**
  * In an API with actions, all operations should fail in the same way. One finding for each operation that doesn't;
- * one for all if the other operations share another shape.
+ * one for all that differ in the same way if they are many, or if the other operations share another shape.
  */
 export const errorBodyVaries = defineRule({
   code: "error-body-varies",
@@ -57,12 +60,21 @@ export const errorBodyVaries = defineRule({
       if (isEndpoint ? errors.length > 0 : errors.length < all.length) hasOwnWay = false;
       if (errors.length > 0) different.push({ node, errors });
     }
-    const shown = hasOwnWay ? different.slice(0, 1) : different;
-    const more = different.length - shown.length;
-    for (const { node, errors } of shown) {
-      const { responses, status } = errors[0]!;
-      const statuses = errors.map((error) => error.status).join(", ");
-      report({ operation: describeOperation(node), statuses, more }, context.locations.key(responses, status));
+    const ways = new Map<string, typeof different>();
+    for (const one of different) {
+      const shapes = one.errors.map(({ status, error }) => [status, error && shapeKey(error)]);
+      const way = hasOwnWay ? "" : JSON.stringify(shapes);
+      ways.set(way, ways.get(way) ?? []);
+      ways.get(way)!.push(one);
+    }
+    for (const alike of ways.values()) {
+      const shown = hasOwnWay || alike.length > maxNamed ? alike.slice(0, 1) : alike;
+      const more = alike.length - shown.length;
+      for (const { node, errors } of shown) {
+        const { responses, status } = errors[0]!;
+        const statuses = errors.map((error) => error.status).join(", ");
+        report({ operation: describeOperation(node), statuses, more }, context.locations.key(responses, status));
+      }
     }
   },
 });
