@@ -10,9 +10,9 @@ const verbs = new Set(
     "decline decode decommission decompress decrypt dedupe defragment deliver demobilize demote deny deploy deprovision destroy " +
     "detach detect dial disable disarm disassociate discard disconnect discover dismiss dispatch dispense dock download drain drop " +
     "duplicate edit eject embed emit enable encode encrypt end enlarge enqueue enroll ensure erase escalate evacuate evaluate " +
-    "evict exclude execute exit expand expire export extend extract fail failover fetch fill finalize find finish fire fix flag " +
+    "evict exchange exclude execute exit expand expire export extend extract fail failover fetch fill finalize find finish fire fix flag " +
     "flatten flush follow force fork forward freeze generate grant halt hibernate hide honk ignore impersonate import include " +
-    "increment infer ingest initialize initiate inject insert inspect install interrupt invalidate invite invoke jettison join " +
+    "increment infer ingest initialize initiate inject insert inspect install instantiate interrupt invalidate invite invoke jettison join " +
     "kick kill launch leave lock login logoff logon logout lookup mark merge migrate mirror modify mount move mute navigate " +
     "negotiate notify nudge obtain offboard onboard open orbit pause pay persist pick pin ping play poll populate post postpone " +
     "powercycle poweroff poweron preload prepare preserve press preview prioritize process promote provision prune publish pull " +
