@@ -17,7 +17,7 @@ async function outputOf(file: string, change: (text: string) => string): Promise
   return new Map(files!.map((one) => [one.path, one.text]));
 }
 
-/** What a reviewer reads, besides the hashes of the manifest: as `git diff --numstat`, the files, and lines added and removed. */
+/** What a reviewer reads: `.gitattributes` keeps the hashes of the manifest out of diffs. As `git diff --numstat`, the files, and lines added and removed. */
 function compare(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
   const changed = [...after].filter(([file, text]) => before.get(file) !== text);
   const lines = changed.flatMap(([file, text]) => diffLines(before.get(file) ?? "", text));
