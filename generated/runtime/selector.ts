@@ -20,14 +20,16 @@ export interface Selector {
   readonly id?: { readonly at: string; readonly isNumber?: true };
   /** Actions without input, whose key in the body has no value. */
   readonly empty?: readonly string[];
-  /** The names of the actions, if media types name them: their case is insignificant. */
+  /** The names of the actions, if media types or members beside others name them. The case of media types is insignificant. */
   readonly names?: readonly string[];
+  /** The members of the body that all actions have in common, beside their own bodies. */
+  readonly others?: readonly string[];
 }
 
 /** The location of a text in a request. */
 export interface FactLocation {
-  /** `field`: a member of the body; `key`: the only key of the body; `media-type`: that of the body. */
-  readonly in: "path" | "query" | "header" | "field" | "key" | "media-type";
+  /** `field`: a member of the body; `key`: its only key; `member`: the key of an action among others; `media-type`: that of the body. */
+  readonly in: "path" | "query" | "header" | "field" | "key" | "member" | "media-type";
   /** The name of the parameter, in lower case for headers, or the JSON pointer of the member. */
   readonly name: string;
   /** The text before and after it, in lower case for media types. */
@@ -55,7 +57,7 @@ export function factLocations({ action, rest, type }: Facts): FactLocation[] {
 
 /** Whether a request must be read to its end before its action is known. */
 export function isNamedInBody(selector: Facts): boolean {
-  return factLocations(selector).some((place) => place.in === "field" || place.in === "key");
+  return factLocations(selector).some((place) => place.in === "field" || isKey(place));
 }
 
 /** The name of the action that a request invokes; `undefined`: none. */
@@ -64,6 +66,8 @@ export function readAction(
   parameters: RequestParameters,
   body: unknown,
 ): string | undefined {
+  if (action.in === "member")
+    return onlyOf(names.filter((name) => isObject(body) && Object.hasOwn(body, writtenFact(action, name))));
   const text = readText(action, parameters, body);
   const end = rest && readText(rest, parameters, body);
   if (text === undefined || (rest && end === undefined)) return undefined;
@@ -90,7 +94,8 @@ function sentValue({ in: place, name }: FactLocation, parameters: RequestParamet
     case "field":
       return valueAt(body, name);
     case "key":
-      return onlyKey(body);
+    case "member":
+      return onlyOf(isObject(body) ? Object.keys(body) : []);
     case "media-type":
       return parameters.mediaType;
     default:
@@ -102,9 +107,13 @@ function own(values: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-function onlyKey(body: unknown): string | undefined {
-  const keys = isObject(body) ? Object.keys(body) : [];
-  return keys.length === 1 ? keys[0] : undefined;
+function onlyOf(names: readonly string[]): string | undefined {
+  return names.length === 1 ? names[0] : undefined;
+}
+
+/** Whether the name of an action is a key of the body, whose value is the action's own body. */
+export function isKey({ in: place }: FactLocation): boolean {
+  return place === "key" || place === "member";
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -117,14 +126,13 @@ export function writtenFact({ before = "", after = "" }: FactLocation, text: str
 }
 
 /** The JSON pointer to the action's own body: `""` is the whole body. */
-export function bodyPointer({ action: fact, body = fact.in === "key" ? "/{action}" : "" }: Selector, action: string): string {
+export function bodyPointer({ action: fact, body = isKey(fact) ? "/{action}" : "" }: Selector, action: string): string {
   return body.replaceAll("{action}", escapeSegment(writtenFact(fact, action)));
 }
 
 /** Whether the key of an action without input has a value other than `null`. */
 export function hasNeedlessInput(selector: Selector, body: unknown, action: string): boolean {
-  const isEmpty = selector.action.in === "key" && selector.empty?.includes(action) === true;
-  return isEmpty && valueAt(body, bodyPointer(selector, action)) !== null;
+  return selector.empty?.includes(action) === true && valueAt(body, bodyPointer(selector, action)) !== null;
 }
 
 /** The action's own body within that of a request. A missing one and the `null` of a key are `{}`. */
@@ -132,7 +140,8 @@ export function readActionBody(selector: Selector, body: unknown, action: string
   const pointer = bodyPointer(selector, action);
   if (pointer !== "") {
     const value = valueAt(body, pointer);
-    return value === undefined || (value === null && selector.action.in === "key") ? {} : value;
+    const isNone = value === null && (selector.action.in === "key" || selector.empty?.includes(action));
+    return value === undefined || isNone ? {} : value;
   }
   const fields = factLocations(selector).flatMap((fact) => (fact.in === "field" ? [fact.name.slice(1)] : []));
   if (fields.length === 0 || !isObject(body)) return body;

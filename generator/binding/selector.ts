@@ -1,7 +1,7 @@
 import {
   bodyPointer,
   factLocations,
-  isNamedInBody,
+  isKey,
   sentFacts,
   type FactLocation,
   type Selector,
@@ -11,7 +11,7 @@ import { isJsonType } from "../../templates/runtime/server/http.js";
 import { contentOf, essenceOf, isRange } from "../document/media-kind.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { own, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import {
   actionPlaces,
   comparedName,
@@ -23,16 +23,17 @@ import {
   type WrittenPlace,
 } from "../document/fact-places.js";
 import { resolveComponent } from "../document/reference.js";
-import { schemasIn, type Schema } from "../json-schema/schema.js";
-import { constantsOf } from "../json-schema/required-constants.js";
+import { schemasIn } from "../json-schema/schema.js";
 import { memberCode } from "./codes/members.js";
 import { placeCode } from "./codes/places.js";
 import { bodyCode } from "./codes/request-bodies.js";
 import { typeCode } from "./codes/types.js";
-import type { BindingSource, BoundOperation } from "./binding.js";
+import type { BindingSource } from "./binding.js";
 import { checkPointer } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 import type { BindingProblem } from "./problem.js";
+import { requestBody, requestSchema } from "./request-schema.js";
+import { surroundings } from "./surroundings.js";
 
 /** The members of `action` in a binding, and those of one whose name has two parts. */
 const actionMembers = { in: "name", name: "name", value: "name", parts: "parts", separator: "name" } as const;
@@ -129,7 +130,7 @@ function readAction(source: BindingSource, written: JsonObject, problems: Bindin
   const { parts, separator, ...read } = readMembers(written, actionMembers, problems);
   if (parts === undefined && separator === undefined) {
     const action = readPlace(source, written, read, actionPlaces, problems);
-    const names = action?.in === "media-type" ? { names: namesIn(source) } : {};
+    const names = action?.in === "media-type" || action?.in === "member" ? { names: namesIn(source) } : {};
     return action && { action, ...names };
   }
   const [key] = Object.keys(read);
@@ -189,9 +190,9 @@ function readPlace(
     const hint = 'Write the text around the name: "os-{action}".';
     return invalid(placeCode.problem("format", { value: read.value! }, at("value"), hint));
   }
-  if (place === "body-key") {
+  if (place === "body-key" || place === "body-member") {
     if (read.name !== undefined) return invalid(placeCode.problem("named", {}, at("name"), "Remove name."));
-    return { in: "key", name: "", ...around };
+    return { in: locationOf(place), name: "", ...around };
   }
   if (place === "media-type") {
     const example = 'Write value: "application/vnd.acme.{action}+json".';
@@ -256,17 +257,6 @@ function parametersOf({ document, endpoint }: BindingSource, place: string): str
   });
 }
 
-/** Returns the schema of an endpoint's request bodies: that of any of its media types. */
-export function requestSchema({ document, endpoint }: Pick<BindingSource, "document" | "endpoint">): JsonValue | undefined {
-  const content = Object.values(ownObject(requestBody(endpoint, document), "content") ?? {});
-  const schemas = content.flatMap((media) => own(media, "schema") ?? []);
-  return schemas.length > 1 ? { anyOf: schemas } : schemas[0];
-}
-
-function requestBody({ operation }: BoundOperation, document: JsonObject): JsonValue | undefined {
-  return resolveComponent(own(operation, "requestBody"), document);
-}
-
 interface ReadType {
   readonly place?: FactLocation;
   readonly isConstant: boolean;
@@ -315,7 +305,7 @@ function isBodyRight(
     const hint = 'Write "" for the whole body, or omit it.';
     return invalid(memberCode.problem("kind", { name: "body", kind: "a JSON pointer" }, at, hint));
   }
-  if (action.in === "key" && written !== undefined && written !== "/{action}")
+  if (isKey(action) && written !== undefined && written !== "/{action}")
     return invalid(bodyCode.problem("key", {}, at, "Remove body."));
   const hint = "Write the JSON pointer to the action's own body.";
   for (const pointer of factFields({ action, ...(rest && { rest }) })) {
@@ -330,6 +320,7 @@ function isBodyRight(
 /** Reports a location in requests that doesn't allow the name of an action. */
 function checkNames(source: BindingSource, selector: Selector, holder: JsonObject, problems: BindingProblem[]): void {
   const { method, path } = source.endpoint;
+  if (selector.action.in === "member") return checkMembers(source, selector, holder, problems);
   for (const place of factLocations({ ...selector, type: undefined })) {
     const texts = textsAt(source, place);
     const textOf = (name: string) => sentFacts(selector, name).find(([one]) => one === place)![1];
@@ -345,10 +336,20 @@ function checkNames(source: BindingSource, selector: Selector, holder: JsonObjec
   }
 }
 
+/** Reports an action whose key the body doesn't have. */
+function checkMembers(source: BindingSource, selector: Selector, holder: JsonObject, problems: BindingProblem[]): void {
+  const { document } = source;
+  const schema = requestSchema(source);
+  if (schemasIn(document).of(schema).isFreeForm) return;
+  const target = { schema, document, what: "the request body has" };
+  for (const name of namesIn(source))
+    if (!checkPointer(target, bodyPointer(selector, name), { holder, key: "in" }, problems)) return;
+}
+
 /** The texts that a request may have at a location; `undefined`: any. */
 function textsAt(source: BindingSource, place: FactLocation): readonly string[] | undefined {
   const { document, endpoint } = source;
-  if (place.in === "key") return undefined;
+  if (isKey(place)) return undefined;
   if (place.in === "media-type") {
     const content = contentOf(requestBody(endpoint, document), document).filter(({ kind }) => kind === "json");
     return content.some(({ name }) => isRange(name)) ? undefined : content.map(({ name }) => essenceOf(name));
@@ -366,75 +367,4 @@ function parameterSchema({ document, endpoint }: BindingSource, place: FactLocat
     }
   }
   return undefined;
-}
-
-/** Returns the rest of a request's body: members with only one valid value, and keys without a value. */
-function surroundings(
-  source: BindingSource,
-  selector: Selector,
-  holder: JsonObject,
-  problems: BindingProblem[],
-): Pick<Selector, "fixed" | "empty"> {
-  const { document, endpoint, serviceTypes } = source;
-  const actions = [...serviceTypes.values()].flatMap((map) => Object.entries(map));
-  const isTaking = ([, action]: readonly [string, JsonValue]) => own(action, "body") !== undefined;
-  const usesBody =
-    selector.body !== undefined || isNamedInBody({ ...selector, type: undefined }) || selector.action.in === "media-type";
-  const input = actions.find(isTaking);
-  if (!isObject(requestBody(endpoint, document)) && (usesBody || input)) {
-    const what = usesBody ? "the binding names a part of the body" : `${quote(input![0])} has a body`;
-    const text = `${what}, but ${endpoint.method.toUpperCase()} ${endpoint.path} declares no requestBody`;
-    problems.push({
-      kind: "binding-missing",
-      text,
-      hint: "Describe requestBody with its content.",
-      holder,
-      key: usesBody && selector.body !== undefined ? "body" : "action",
-    });
-    return {};
-  }
-  const content = contentOf(requestBody(endpoint, document), document);
-  const isFlat = selector.action.in !== "key" && selector.body === undefined && (selector.type?.name.lastIndexOf("/") ?? 0) <= 0;
-  if (usesBody && !content.some(({ kind }) => kind === "json" || (isFlat && kind === "form"))) {
-    const text = `the binding names a part of the body, but ${endpoint.method.toUpperCase()} ${endpoint.path} takes no JSON`;
-    const hint = "Declare application/json among the content of requestBody.";
-    problems.push({ kind: "binding-missing", text, hint, holder, key: selector.body === undefined ? "action" : "body" });
-    return {};
-  }
-  if (selector.action.in === "key") {
-    const empty = actions.filter((action) => !isTaking(action)).map(([name]) => name);
-    return empty.length > 0 ? { empty } : {};
-  }
-  if (selector.body === undefined) return {};
-  const fixed: Record<string, JsonValue> = {};
-  const facts = [...factFields(selector), bodyPointer(selector, ""), ...(selector.id ? [selector.id.at] : [])];
-  collectConstants(schemasIn(document).of(requestSchema(source)), "");
-  return Object.keys(fixed).length > 0 ? { fixed } : {};
-
-  /** Collects the members beside the facts, in all objects that contain one. */
-  function collectConstants({ members }: Schema, at: string): void {
-    for (const [name, member] of members) {
-      const pointer = `${at}${formatPointer([name])}`;
-      if (facts.includes(pointer)) continue;
-      if (facts.some((fact) => fact.startsWith(`${pointer}/`))) collectConstants(member.schema, pointer);
-      else if (member.isRequired) {
-        const constants = constantsOf(member.schema);
-        if (constants) for (const [inner, value] of Object.entries(constants.values)) fixed[`${pointer}${inner}`] = value;
-        else reportOpen(name, pointer);
-      }
-    }
-  }
-
-  function reportOpen(name: string, pointer: string): void {
-    const others = "give it a const, or make it a part of the action's own body";
-    problems.push({
-      kind: "binding-missing",
-      text: `requests must contain ${quote(pointer)}, which no action describes and which has no constant value`,
-      hint: /id$/i.test(name)
-        ? `If it is the id of the request, write id: ${pointer}. Otherwise, make it optional, ${others}.`
-        : `Make it optional, ${others}.`,
-      holder,
-      key: "body",
-    });
-  }
 }

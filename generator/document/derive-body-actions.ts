@@ -22,7 +22,9 @@ export function bodyActions(operation: JsonObject, binding: JsonObject, document
   if (location === "media-type") return typeActions(own(operation, "requestBody"), read, document);
   const schema = resolveSchema(namingSchemaOf(own(operation, "requestBody"), document), schemas);
   if (!isObject(schema)) return [];
-  const found = location === "key" ? keyActions(schema, schemas) : fieldActions(schema, ownString(place, "name") ?? "", schemas);
+  const isKey = location === "key" || location === "member";
+  const keyed = location === "key" ? schema : withoutCommon(schema, schemas);
+  const found = isKey ? keyActions(keyed, schemas) : fieldActions(schema, ownString(place, "name") ?? "", schemas);
   const actions = found.flatMap((one) => {
     const name = read(one.name);
     return name === undefined ? [] : [{ ...one, name }];
@@ -131,6 +133,20 @@ function keyActions(schema: JsonObject, schemas: SchemasByName | undefined): Bod
       return { name: key, action: { ...describe(parts, key), ...body }, holder: properties, key };
     });
   });
+}
+
+/**
+ * Returns an object with the keys of which each alternative requires one, as properties of their own: `oneOf: [{ required: [start] }, …]`.
+ * The other members are those that all actions have in common.
+ */
+function withoutCommon(schema: JsonObject, schemas: SchemasByName | undefined): JsonObject {
+  const properties = branchesOf(schema, schemas).flatMap(({ branch }) => {
+    const parts = [...partsOf(branch, schemas), ...partsOf(schema, schemas)];
+    const [name, ...more] = ownStrings(resolveSchema(branch, schemas), "required");
+    const [value] = parts.flatMap((part) => (name === undefined ? [] : (own(ownObject(part, "properties"), name) ?? [])));
+    return name === undefined || more.length > 0 || value === undefined ? [] : [[name, value] as const];
+  });
+  return { properties: Object.fromEntries(properties) };
 }
 
 /** Whether the value of a key is input: it has properties, or can't be null, the value of an action without input. */

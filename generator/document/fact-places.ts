@@ -19,6 +19,7 @@ const places = {
   query: { in: "query", namesType: true },
   "body-field": { in: "field", namesType: true, meaning: "a member of the body" },
   "body-key": { in: "key", namesType: false, meaning: "its only key" },
+  "body-member": { in: "member", namesType: false, meaning: "one of its keys, beside others" },
   "media-type": { in: "media-type", namesType: false, meaning: "that of the body" },
 } as const satisfies Readonly<Record<string, PlaceRow>>;
 
@@ -52,6 +53,7 @@ const locations: Readonly<Record<FactLocation["in"], LocationRow>> = {
   header: { isInBody: false, ignoresCase: true, describe: (name) => `the header ${quote(name)}` },
   field: { isInBody: true, ignoresCase: false, describe: (name) => `${quote(name)} of the body` },
   key: { isInBody: true, ignoresCase: false, describe: () => "the only key of the body" },
+  member: { isInBody: true, ignoresCase: false, describe: () => "a key of the body" },
   "media-type": { isInBody: true, ignoresCase: false, describe: () => "the media type of the body" },
 };
 

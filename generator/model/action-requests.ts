@@ -2,6 +2,7 @@ import {
   bodyPointer,
   defaultSelector,
   factLocations,
+  isKey,
   isNamedInBody,
   sentFacts,
   writeActionBody,
@@ -60,7 +61,7 @@ export function actionPath(endpoint: Operation, action: NamedAction): string {
 export function actionFragment(endpoint: Operation, action: NamedAction): string | undefined {
   const facts = placedFacts(endpoint, action).flatMap(({ place, text }) => {
     if (place.in === "path") return [];
-    if (place.in === "key" || place.in === "media-type") return [text];
+    if (isKey(place) || place.in === "media-type") return [text];
     const parameter = endpoint.parameters.find((one) => isAt(place, one));
     return [`${parameter?.name ?? place.name.slice(1)}=${text}`];
   });
@@ -105,13 +106,15 @@ export function requestSchema(endpoint: Operation, action: Action, { schemas }: 
       own,
     );
   }
-  const isKey = selectorOf(endpoint).action.in === "key";
-  const value = isKey && !action.takesInput ? { type: ["object", "null"], maxProperties: 0 } : own;
+  const { action: place } = selectorOf(endpoint);
+  const isNamed = isKey(place);
+  const isEmpty = !action.takesInput && (place.in === "key" || isEmptyKey(endpoint, action));
+  const value = isEmpty ? { type: ["object", "null"], maxProperties: 0 } : own;
   const placed = placeSchemas(
     { ...Object.fromEntries(fields.map(({ place, text }) => [place.name, textSchema(text)])), [pointer]: value },
-    new Set(isKey || action.takesInput ? [] : [pointer]),
+    new Set(isNamed || action.takesInput ? [] : [pointer]),
   );
-  if (isKey) return { ...(placed as object), additionalProperties: false };
+  if (place.in === "key") return { ...(placed as object), additionalProperties: false };
   const declared = endpoint.body?.content.find(({ kind }) => kind === "json")?.schema;
   return declared === undefined || schemasIn(schemas).of(declared).isFreeForm ? placed : { allOf: [declared, placed] };
 }

@@ -13,7 +13,8 @@ import { withoutMember } from "../json-schema/root-member.js";
 import { isRevealing } from "../document/reveals.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
 import { actionBinding } from "../binding/action-binding.js";
-import { collectOperations } from "../binding/binding.js";
+import { collectOperations, type BoundOperation } from "../binding/binding.js";
+import { requestSchema } from "../binding/request-schema.js";
 import { actionResponses, resultIn } from "./action-responses.js";
 import { buildActionOperation, componentPrefix, nameOwnParameters, operationOf, withNamingType } from "./action-operation.js";
 import { buildAction } from "./build-action.js";
@@ -63,6 +64,9 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     const actions = new Map(maps.flatMap(([key, map]) => (isObject(map) ? [[actionsType(key, prefix)!, map]] : [])));
     const source = { document: upgraded, endpoint, operations: offered, serviceTypes: actions, prefix };
     const binding = actions.size > 0 ? actionBinding(source) : undefined;
+    const common = envelopeSchema(binding?.selector, endpoint, upgraded);
+    const envelope = common && { envelope: nameSchema(`${pascalCase(id)}Envelope`) };
+    if (envelope) schemas[envelope.envelope] = common;
     for (const [key, written] of maps) {
       if (!isObject(written)) continue;
       const withBodies = withOwnBodies(written, binding?.selector, upgraded, locations);
@@ -78,6 +82,7 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
         const prefixed = componentPrefix(pascalCase(type), name);
         return {
           ...built,
+          ...envelope,
           ownParameters: nameOwnParameters(built, action, prefixed, { document: upgraded, schemas, nameSchema }),
         };
       };
@@ -101,7 +106,7 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     locations.copy(operation, described);
     const types = maps.map(([key]) => actionsType(key, prefix)!);
     const written = { id, method, path, operation: described, serviceTypes: types, binding };
-    operations.push(buildOperation(written, { document: upgraded, extensionPrefix: prefix, locations }));
+    operations.push({ ...buildOperation(written, { document: upgraded, extensionPrefix: prefix, locations }), ...envelope });
   }
   operations.sort((a, b) => compare(a.id, b.id));
 
@@ -139,6 +144,17 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     integers: loaded.integers,
     writtenIntegers: loaded.writtenIntegers,
   };
+}
+
+/** The members of a request's body that all actions have in common; `undefined`: none. */
+function envelopeSchema(selector: Selector | undefined, endpoint: BoundOperation, document: JsonObject): JsonObject | undefined {
+  if (!selector?.others) return undefined;
+  const { members } = schemasIn(document).of(requestSchema({ document, endpoint }));
+  const properties = selector.others.map((name): [string, JsonValue] => {
+    const parts = members.get(name)!.schema.descriptions.map((part) => structuredClone(part));
+    return [name, parts.length === 1 ? parts[0]! : { anyOf: parts }];
+  });
+  return { type: "object", additionalProperties: false, properties: Object.fromEntries(properties) };
 }
 
 /**

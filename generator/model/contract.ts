@@ -155,6 +155,8 @@ export interface Operation {
   readonly uploads?: Uploads;
   /** Of an action's operation: the components of the parameters by location, names of headers in lower case, where it has its own. */
   readonly ownParameters?: OwnParameters;
+  /** Of an operation that invokes actions: the component of the members of its body that all of them have in common. */
+  readonly envelope?: string;
 }
 
 /** Components by the locations of the parameters that they describe. */

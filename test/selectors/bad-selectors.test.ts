@@ -11,7 +11,7 @@ test.each<[string, Edit, string]>([
   [
     "no place",
     ["key-values", [header, "action: «{ name: X-Amz-Target }"]],
-    'error binding-place: "in" is missing | Write one of path, path-suffix, header, query, body-field, body-key, media-type.',
+    'error binding-place: "in" is missing | Write one of path, path-suffix, header, query, body-field, body-key, body-member, media-type.',
   ],
   [
     "an unknown place",
@@ -56,12 +56,40 @@ test.each<[string, Edit, string]>([
   [
     "a name for the only key",
     ["compute", ["action: { in: body-key }", "action: { in: body-key, «name: action }"]],
-    "error binding-place: the only key of a body has no name of its own | Remove name.",
+    "error binding-place: a key of the body has no name of its own | Remove name.",
   ],
   [
     "another body than the value of the only key",
     ["compute", ["action: { in: body-key }", "action: { in: body-key }\n        «body: /params"]],
-    "error binding-body: the action's body is the value of the only key | Remove body.",
+    "error binding-body: the action's body is the value of its key | Remove body.",
+  ],
+  [
+    "a name for a key beside others",
+    ["members", ["action: { in: body-member }", "action: { in: body-member, «name: action }"]],
+    "error binding-place: a key of the body has no name of its own | Remove name.",
+  ],
+  [
+    "another body than the value of its key",
+    ["members", ["action: { in: body-member }", "action: { in: body-member }\n        «body: /params"]],
+    "error binding-body: the action's body is the value of its key | Remove body.",
+  ],
+  [
+    "a key that the body doesn't have",
+    [
+      "members",
+      ["                start: { type: object }\n", ""],
+      ["action: { in: body-member }", "action: { «in: body-member }"],
+    ],
+    'error binding-pointer: the request body has nothing at "/start" | Write one of "/comment", "/dryRun", "/resize", "/suspend", "/version"; or null if there is none.',
+  ],
+  [
+    "a member in common that requests must have",
+    [
+      "members",
+      ["required: [version]", "required: [version, comment]"],
+      ["action: { in: body-member }", "«action: { in: body-member }"],
+    ],
+    'error binding-missing: requests must contain "/comment", which no action describes and which has no constant value | Make it optional, give it a const, or make it a part of the action\'s own body.',
   ],
   [
     "a name for a media type",

@@ -43,9 +43,9 @@ function programOf(styles: readonly SelectorCase[]): string {
   const hasService = styles.some(({ service }) => service);
   const groups = types.map((type) => {
     const own = calls.filter((call) => call.type === type);
-    const handlers = own.map(({ action, returns }) => {
+    const handlers = own.map(({ action, returns, envelope }) => {
       const service = hasService ? "void call.service" : "call.service satisfies undefined";
-      return `  ${json(action)}: (call) => (void call.body, ${service}, ${returns ? `(${json(returns)})` : "undefined"}),`;
+      return `  ${json(action)}: (call) => (void call.body, ${envelope ? "void (call.envelope satisfies object), " : ""}${service}, ${returns ? `(${json(returns)})` : "undefined"}),`;
     });
     return `export const ${type}: Pick<All[${json(type)}], ${own.map(({ action }) => json(action)).join(" | ")}> = {\n${handlers.join("\n")}\n};`;
   });
@@ -147,6 +147,11 @@ describe.each(names)("%s", (name) => {
   });
 });
 
+const nowKeys = ["start: { type: object }", "suspend: { type: [", "resize: { type: object }"].map((text): [string, string] => [
+  text,
+  text.replace(":", "Now:"),
+]);
+
 test.each<[name: string, edits: readonly (readonly [string, string])[], expected: string]>([
   [
     "key-values",
@@ -203,6 +208,11 @@ test.each<[name: string, edits: readonly (readonly [string, string])[], expected
       ["application/vnd.acme.start+json:", "application/vnd.jobs.start+json:"],
     ],
     'is now in the media type of the body, as "application/vnd.jobs.{action}+json", not in the media type of the body, as "application/vnd.acme.{action}+json"',
+  ],
+  [
+    "members",
+    [["{ in: body-member }", '{ in: body-member, value: "{action}Now" }'], ...nowKeys],
+    'is now in a key of the body, as "{action}Now", not in a key of the body',
   ],
   [
     "parts",

@@ -11,7 +11,7 @@ import type { Server } from "../../templates/runtime/server/create-server.js";
 describe.each(selectorCases)("$name $method $template", (style) => {
   test.each(style.calls)("$type $action is read and written as the contract declares", async (call) => {
     const { validator, connect } = await loadSelectorCase(style);
-    const { port, log, seen } = await start(style, { [call.type]: { [call.action]: () => call.returns } });
+    const { port, log, seen, envelopes } = await start(style, { [call.type]: { [call.action]: () => call.returns } });
     const received = await send(style, port, call.sent);
     expect(log).toEqual([]);
     expect(received.text === "" ? undefined : JSON.parse(received.text)).toEqual(call.received);
@@ -41,6 +41,7 @@ describe.each(selectorCases)("$name $method $template", (style) => {
       expect(validator.checkValue(bodyKeys(style, call.sent), wire)).toEqual([]);
     expect(log).toEqual([]);
     expect(seen).toEqual([call.body ?? {}, call.body ?? {}]);
+    if (call.envelope) expect(envelopes).toEqual([call.envelope, call.envelope]);
   });
 
   test.each(style.unknown)("$url $headers $body names no action: $status", async ({ status, ...request }) => {
@@ -123,7 +124,7 @@ function readBody({ mediaType }: SelectorCase, text: string): unknown {
   return mediaType === formType ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
 }
 
-/** Starts the generated server until the test ends; `seen` are the bodies that handlers got. */
+/** Starts the generated server until the test ends; `seen` are the bodies that handlers got, `envelopes` what was next to them. */
 async function start(style: SelectorCase, actions: Record<string, Record<string, () => unknown>>) {
   const { load } = await loadSelectorCase(style);
   const api = (await load("server/index.ts")) as {
@@ -131,11 +132,13 @@ async function start(style: SelectorCase, actions: Record<string, Record<string,
     toNodeHandler: (server: Server) => http.RequestListener;
   };
   const seen: unknown[] = [];
+  const envelopes: unknown[] = [];
   const log: unknown[] = [];
   const handlers = Object.entries(actions).map(([type, group]) => {
     const kept = Object.entries(group).map(([name, returns]) => {
       const handler = (call: unknown) => {
         seen.push((call as { body: unknown }).body);
+        envelopes.push((call as { envelope?: unknown }).envelope);
         return returns();
       };
       return [name, handler] as const;
@@ -150,5 +153,5 @@ async function start(style: SelectorCase, actions: Record<string, Record<string,
     ...(style.service && { findService: () => style.service }),
   });
   const { port } = await serve(http.createServer(api.toNodeHandler(server)));
-  return { port, log, seen };
+  return { port, log, seen, envelopes };
 }

@@ -40,7 +40,9 @@ export interface WireCall {
   readonly target?: object;
   /** The action's own body; absent: it takes no input. */
   readonly body?: object;
-  readonly options?: { readonly parameters: object };
+  readonly options?: { readonly parameters?: object; readonly envelope?: object };
+  /** The members that handlers receive beside the action's own body; absent: none are declared. */
+  readonly envelope?: object;
   readonly sent: WireRequest;
   /** The return value of the handler, and the response for it. */
   readonly returns: object | undefined;

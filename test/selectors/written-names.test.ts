@@ -10,6 +10,8 @@ import {
   type FactLocation,
   type Selector,
 } from "../../templates/runtime/selector.js";
+import { readEnvelope } from "../../templates/runtime/server/body.js";
+import type { Call } from "../../templates/runtime/server/contract.js";
 import { model } from "../../generator/compile.js";
 import { createExchangeContract } from "../../generator/tools/exchanges/exchange-contract.js";
 import { createRequestBuilder } from "../../generator/tools/exchanges/conformance/build-request.js";
@@ -72,6 +74,24 @@ test("a server reads the name that a client writes in a media type, whatever its
       },
     ),
     { numRuns: 200 },
+  );
+});
+
+test("a server reads the name that a client writes as a key beside others, and what is beside it", () => {
+  const members = fc.dictionary(fc.stringMatching(/^_[a-z_]{1,9}$/), fc.anything(), { noNullPrototype: true });
+  fc.assert(
+    fc.property(around, around, fc.uniqueArray(word, { minLength: 1 }), members, (before, after, names, envelope) => {
+      const others = Object.keys(envelope);
+      const selector: Selector = { action: { in: "member", name: "", before, after }, names, others, fixed: { "/=": 1 } };
+      for (const action of names) {
+        const written = writeActionBody(selector, { action, body: { x: 1 }, envelope });
+        expect(readAction(selector, { path: {}, query: {}, headers: {} }, written)).toBe(action);
+        expect(readActionBody(selector, written, action)).toEqual({ x: 1 });
+        const call = { route: { selector }, content: { value: written } } as unknown as Call;
+        expect(readEnvelope(call)).toEqual(envelope);
+      }
+    }),
+    { numRuns: 200, examples: [["", "", ["a"], Object.fromEntries([["__proto__", 1]])]] },
   );
 });
 

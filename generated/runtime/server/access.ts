@@ -80,7 +80,7 @@ function rejectAction({ route }: Call, { action }: Selector, name: string | unde
   const text = name === undefined ? "The request names no action of the service." : "The service has no action of this name.";
   if (action.in === "path" || Object.hasOwn(route.responses, "404")) return reject(404, "resource_not_found", text);
   if (action.in === "media-type") return reject(415, "unsupported_media_type", text);
-  const code = action.in === "field" || action.in === "key" ? "invalid_body" : "invalid_parameter";
+  const code = isNamedInBody({ action }) ? "invalid_body" : "invalid_parameter";
   return reject(400, code, text);
 }
 

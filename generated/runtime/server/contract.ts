@@ -60,6 +60,8 @@ export interface ServerContract extends Partial<ActionCatalog> {
   readonly callHandler?: CallHandler;
   /** Runs handlers of actions; absent: there are none. */
   readonly runAction?: (call: Call, action: CalledAction) => Awaitable<Rejection | CallResponse>;
+  /** Reads the members that all actions of an endpoint have in common; absent: there are none. */
+  readonly readEnvelope?: (call: Call) => object;
   /** Lists the actions that a service advertises; absent: there are none. */
   readonly listCapabilities?: ListCapabilities;
   /** Validates headers that responses declare; absent: none does. */

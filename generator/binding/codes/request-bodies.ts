@@ -5,7 +5,7 @@ import { defineBindingCode } from "../problem.js";
 export const bodyCode = defineBindingCode({
   code: "binding-body",
   messages: {
-    key: () => "the action's body is the value of the only key",
+    key: () => "the action's body is the value of its key",
     whole: ({ pointer }: { pointer: string }) => `the whole body can't be the action's: its name is at ${quote(pointer)}`,
     overlap: ({ pointer }: { pointer: string }) => `the action's body and its name can't both be at ${quote(pointer)}`,
     id: () => "the id of a request must be next to the action's own body",

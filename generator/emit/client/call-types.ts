@@ -74,11 +74,11 @@ function endpointOf({ operationId }: ServiceType, { operations }: Contract): Ope
 function callOptions(file: SourceFile, serviceType: ServiceType, contract: Contract): StatementStructures[] {
   const { name: type, pascalName, actions } = serviceType;
   const declare = (operation: Operation, name: string, of: string): StatementStructures[] => {
-    const parameters = parametersMember(file, operation, contract);
-    if (!parameters) return [];
+    const properties = optionMembers(file, operation, contract);
+    if (properties.length === 0) return [];
     const comment = docs([`The options of a call of ${of} of a service of type ${type}.`]);
     const usual = file.type("CallOptions", "../runtime/client/call.js");
-    const declared = { isExported: true, name, docs: comment, extends: [usual], properties: [parameters] };
+    const declared = { isExported: true, name, docs: comment, extends: [usual], properties };
     return [{ kind: StructureKind.Interface, ...declared }];
   };
   return [
@@ -96,6 +96,17 @@ function hasOwnParameters({ operation }: Action): boolean {
 
 function optionsName({ serviceType, name }: Action, contract: Contract): string {
   return typeNames(contract).options.get(`${serviceType} ${name}`)!;
+}
+
+/** The members of the options of an action's call: its parameters, and the members of the body that all actions have in common. */
+function optionMembers(file: SourceFile, operation: Operation, contract: Contract): Property[] {
+  const parameters = parametersMember(file, operation, contract);
+  const envelope = operation.envelope === undefined ? undefined : schemaType(file, operation.envelope, contract);
+  const common = { name: "envelope", docs: docs(["The members of the body that all actions have in common."]) };
+  return [
+    ...(parameters ? [parameters] : []),
+    ...(envelope === undefined ? [] : [{ ...common, isReadonly: true, hasQuestionToken: true, type: `${envelope} | undefined` }]),
+  ];
 }
 
 /** The member of the options of a call with its parameters, if it has any. */
@@ -141,7 +152,7 @@ function actionCalls(
     const parameters = callParameters(operation);
     const named = argumentNames(operation);
     const isRequired = parameters.some((argument) => named.get(argument)!.required);
-    if (parameters.length === 0) return { isRequired, type: usual() };
+    if (parameters.length === 0 && operation.envelope === undefined) return { isRequired, type: usual() };
     return { isRequired, type: hasOwnParameters(action) ? optionsName(action, contract) : `${pascalName}CallOptions` };
   };
   return {

@@ -162,7 +162,7 @@ function selectorOf(operation: Operation): Pick<Route, "selector"> {
     ...fact,
     name: names.find(([, one]) => one === fact)?.[0] ?? fact.name,
   });
-  const { action, rest, type, names: _, ...others } = selector;
+  const { action, rest, type, names: _, others: __, ...others } = selector;
   return {
     selector: {
       ...others,

@@ -5,7 +5,7 @@ import { operationHandlersName } from "../../model/names.js";
 import { preconditions, takesHeader } from "../../model/header-parameters.js";
 import { responseTypeNames } from "../../model/action-responses.js";
 import { hasOwnFacts } from "../../model/service-facts.js";
-import { operationType, parametersType, pathType } from "../client/operation-types.js";
+import { operationType, parametersType, pathType, schemaType } from "../client/operation-types.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import {
   createSourceFile,
@@ -130,7 +130,8 @@ function parameterProperties(
   const places = (["query", "querystring", "header", "cookie"] as const).filter((place) =>
     parameters.some((one) => one.in === place),
   );
-  return places.map((place): Property => {
+  const envelope = operation.envelope === undefined ? [] : [envelopeProperty(file, operation.envelope, contract)];
+  const ofPlaces = places.map((place): Property => {
     const declared = parametersType(file, operation, place, contract);
     const isOptional = place === "querystring" && !parameters.some((one) => one.in === place && one.required);
     const given = isOptional ? `${declared} | undefined` : declared;
@@ -141,6 +142,12 @@ function parameterProperties(
     const lowerCase = file.type("LowerCaseNames", "../runtime/server/application.js");
     return { name: "headers", docs: ["Names in lower case."], isReadonly: true, type: `${lowerCase}<${type}>` };
   });
+  return [...ofPlaces, ...envelope];
+}
+
+function envelopeProperty(file: SourceFile, component: string, contract: Contract): Property {
+  const comment = "The members of the body that all actions have in common.";
+  return { name: "envelope", docs: [comment], isReadonly: true, type: schemaType(file, component, contract) };
 }
 
 /** What the types of operations' handlers depend on besides the contract. */

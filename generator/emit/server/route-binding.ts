@@ -40,7 +40,7 @@ export function routeBinding(operation: Operation, contract: Contract, only?: Si
 }
 
 /** The members that servers need to read requests. */
-function readingSelector({ action, rest, type, body, id, empty, names }: Selector): Selector {
+function readingSelector({ action, rest, type, body, id, empty, names, others }: Selector): Selector {
   return {
     action,
     ...(rest && { rest }),
@@ -49,6 +49,7 @@ function readingSelector({ action, rest, type, body, id, empty, names }: Selecto
     ...(id && { id: { at: id.at } }),
     ...(empty && { empty }),
     ...(names && { names }),
+    ...(others && { others }),
   };
 }
 

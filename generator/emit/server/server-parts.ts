@@ -8,7 +8,7 @@ import {
   findService,
   listCapabilities,
 } from "../../../templates/runtime/server/access.js";
-import { checkBody } from "../../../templates/runtime/server/body.js";
+import { checkBody, readEnvelope } from "../../../templates/runtime/server/body.js";
 import type { ParameterRule, Route } from "../../../templates/runtime/server/contract.js";
 import { steps } from "../../../templates/runtime/server/create-server.js";
 import { asSent } from "../../../templates/runtime/server/errors-with-200.js";
@@ -126,6 +126,7 @@ const memberParts: Readonly<Record<string, Part>> = {
     isNeeded: ({ takesPreconditions }) => takesPreconditions,
   },
   runAction: { from: "server/run-action", value: { runAction }, isNeeded: hasActions },
+  readEnvelope: { from: "server/body", value: { readEnvelope }, isNeeded: some(({ selector }) => selector?.others) },
   listCapabilities: { from: "server/access", value: { listCapabilities }, isNeeded: hasActions },
   checkHeaders: {
     from: "server/response-headers",

@@ -1,5 +1,5 @@
-import { defaultSelector } from "../../../templates/runtime/selector.js";
-import { requestSchema } from "../../binding/selector.js";
+import { defaultSelector, isKey } from "../../../templates/runtime/selector.js";
+import { requestSchema } from "../../binding/request-schema.js";
 import { formatPointer } from "../../../templates/runtime/json.js";
 import { quote } from "../../diagnostics/escape.js";
 import { factFields } from "../../document/fact-places.js";
@@ -36,7 +36,7 @@ export const requestMemberUnused = defineRule({
     const maps = mapsByEndpoint(context);
     for (const { endpoint, binding } of boundEndpoints(context)) {
       const selector = binding.selector ?? defaultSelector;
-      if (selector.body !== undefined || selector.action.in === "key") continue;
+      if (selector.body !== undefined || isKey(selector.action)) continue;
       const facts = factFields(selector);
       const actions = (maps.get(endpoint.operation) ?? []).flatMap((map) => Object.entries(map.actions));
       const operation = context.operations.find((node) => node.operation === endpoint.operation);

@@ -207,7 +207,7 @@ function namedByKey(
     method,
     path,
     type: typeOfPath(path),
-    selector: { in: "body-key" },
+    selector: { in: isLoose ? "body-member" : "body-key" },
     actions: names.map((name): FoundAction => {
       const found = pointers.get(name)!;
       return { name, ...(found.length > 0 && { body: { pointers: found } }) };

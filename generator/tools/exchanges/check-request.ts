@@ -1,5 +1,5 @@
 import { valueAt } from "../../../templates/runtime/json.js";
-import { hasNeedlessInput, readActionBody } from "../../../templates/runtime/selector.js";
+import { hasNeedlessInput, readAction, readActionBody, type RequestParameters } from "../../../templates/runtime/selector.js";
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
 import { actionBodyPointer, placedFacts, selectorOf } from "../../model/action-requests.js";
@@ -71,10 +71,13 @@ function checkActionBody(
   const pointer = actionBodyPointer(operation, action);
   const isNamed = placedFacts(operation, action).every(({ place, text }) => {
     const isSole = place.in === "key" && (!isObject(body) || Object.keys(body).join() !== text);
+    const isAbsent = place.in === "member" && readAction(selector, noParameters, body) !== action.name;
     const isOther = place.in === "field" && valueAt(body, place.name) !== text;
     if (isSole) findings.push(finding("/request/body", "action", `must have the only key ${quote(text)}`));
+    if (isAbsent)
+      findings.push(finding("/request/body", "action", `must have the key ${quote(text)}, and that of no other action`));
     if (isOther) findings.push(finding(`/request/body${place.name}`, "action", `must be ${quote(text)}`));
-    return !isSole && !isOther;
+    return !isSole && !isAbsent && !isOther;
   });
   if (!isNamed) return;
   if (hasNeedlessInput(selector, body, action.name)) {
@@ -89,6 +92,8 @@ function checkActionBody(
   if (pointer !== "" && selector.action.in !== "key" && isOwnValid && declared !== undefined && body !== undefined)
     checkValue(contract, declared, body, "/request/body", "request", findings);
 }
+
+const noParameters: RequestParameters = { path: {}, query: {}, headers: {} };
 
 /** Fixtures may have a multipart form as one text. */
 function isReadable({ kind }: MediaType, { body }: SentRequest): boolean {

@@ -6,6 +6,7 @@ import {
   type Arguments,
   type Call,
   type CallOptions,
+  type EnvelopeOptions,
   type ParameterOptions,
   ClientError,
   type ClientResponse,
@@ -329,6 +330,7 @@ export const writeFactsInAny: WriteBody = (call, headers, id) => writeAnyBody(wi
 function withFacts(call: Call, id = 1): Call {
   const { selector }: EndpointRoute = call.route;
   if (!selector || call.action === undefined) return call;
-  const body = writeActionBody(selector, { action: call.action, type: call.service, body: call.args["body"], id });
+  const { envelope } = call.options as EnvelopeOptions;
+  const body = writeActionBody(selector, { action: call.action, type: call.service, body: call.args["body"], envelope, id });
   return { ...call, args: { ...call.args, body } };
 }

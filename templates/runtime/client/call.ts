@@ -54,6 +54,11 @@ export interface ParameterOptions extends CallOptions {
   readonly parameters?: Arguments | undefined;
 }
 
+/** The options of a call whose body has members that all actions have in common. */
+export interface EnvelopeOptions extends CallOptions {
+  readonly envelope?: object | undefined;
+}
+
 /** Any call of an operation or an action. */
 export type AnyCall = (args: never, options: never) => Promise<unknown>;
 

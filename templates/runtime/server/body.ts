@@ -162,6 +162,12 @@ async function rejectBody(
   return invalidBody(call, `${text}.`, details);
 }
 
+/** The members of a body that all actions of its endpoint have in common. */
+export const readEnvelope = ({ route, content }: Call): object => {
+  const names = route.selector?.others ?? [];
+  return Object.fromEntries(Object.entries(Object(content?.value)).filter(([name]) => names.includes(name)));
+};
+
 /** The check of the whole body, if an action's own body is a part of it. */
 function wholeCheck<Check>(
   { action, route }: Call,

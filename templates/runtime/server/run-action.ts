@@ -23,6 +23,8 @@ class ActionInput extends HandlerInput {
   readonly querystring: unknown;
   readonly headers: object;
   readonly cookies: object;
+  /** Of requests whose members all actions have in common. */
+  readonly envelope: object | undefined;
   readonly fail: (code: string, text?: string) => CallError;
 
   constructor(call: Call, { name, info }: CalledAction) {
@@ -31,6 +33,7 @@ class ActionInput extends HandlerInput {
     this.querystring = call.parameters.querystring;
     this.headers = call.parameters.headers;
     this.cookies = call.parameters.cookies;
+    this.envelope = call.server.contract.readEnvelope?.(call);
     this.fail = (code, text) => {
       const declared = info.errors.find((error) => error.code === code);
       if (!declared) throw new TypeError(`The contract declares no error ${code} for ${name}`);

@@ -183,7 +183,7 @@ describe("the style of", () => {
 /d/actions: { ${post("{ oneOf: [{ properties: { type: { const: start } } }, { required: [type], properties: { type: { const: stop }, at: {} } }] }")} }`,
       [
         'certain post /d/actions d {"in":"body-field","name":"type"} start,stop',
-        'unsure post /servers/{id}/action server {"in":"body-key"} stop,snap',
+        'unsure post /servers/{id}/action server {"in":"body-member"} stop,snap',
       ],
     ],
     [

@@ -1,5 +1,5 @@
 import { parsePointer } from "../../../../templates/runtime/json.js";
-import { factLocations, readAction, sentFacts, type Selector } from "../../../../templates/runtime/selector.js";
+import { factLocations, isKey, readAction, sentFacts, type Selector } from "../../../../templates/runtime/selector.js";
 import { isAt, isInBody } from "../../../document/fact-places.js";
 import { describeAction, type ServiceTypePair } from "../contract/actions.js";
 import { endpointPair } from "../contract/endpoints.js";
@@ -74,7 +74,7 @@ function isName({ rule, values, witness }: SchemaChange, use: string, path: stri
   }
   const isText = (value: unknown) => typeof value === "string" && named.get(path)?.has(value) === true;
   if (rule.id.startsWith("request-enum-value-")) return values.length > 0 && values.every(isText);
-  return selector.action.in === "key" && ofProperty.has(rule.id) && named.get("")?.has(path) === true;
+  return isKey(selector.action) && ofProperty.has(rule.id) && named.get("")?.has(path) === true;
 }
 
 /** Rules about a property that requests gain or lose. */

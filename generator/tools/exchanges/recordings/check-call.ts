@@ -160,7 +160,7 @@ function sentTexts({ parameters }: SentRequest, path: Readonly<Record<string, st
 
 /** Returns the pointer to the name of the action in an exchange. */
 function pointerTo({ in: place, name }: FactLocation): string {
-  if (place === "key") return "/request/body";
+  if (place === "key" || place === "member") return "/request/body";
   if (place === "field") return `/request/body${name}`;
   if (place === "media-type") return "/request/headers/content-type";
   return `/request/${parameterMembers[place]}/${escapeSegment(name)}`;

@@ -32,6 +32,7 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
   const endpoint = operationOf(endpointOf(type, contract), action);
   const described = actionResponses(endpoint, action, contract);
   const body = bodySection(action, endpoint, site);
+  const common = commonSection(endpoint, site);
   const result = described.isDefault ? resultSection(action, site) : actionResponseBlocks(action, endpoint, described, site);
   const errors = errorSection(action, type, site);
   return {
@@ -49,11 +50,12 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
         site,
       ),
       ...body.blocks,
+      ...common.blocks,
       ...result.blocks,
       ...errors.blocks,
       ...actionExamples(action, type, described, site, sampleAction(action, endpoint, site)),
     ],
-    finds: [...body.finds, ...result.finds, ...errors.finds],
+    finds: [...body.finds, ...common.finds, ...result.finds, ...errors.finds],
   };
 }
 
@@ -89,6 +91,8 @@ function namedBy(action: Action, endpoint: Operation): Inline[] {
         return [" with a body whose only key is ", code(text)];
       case "field":
         return [" with ", code(text), " at ", code(name), " of the body"];
+      case "member":
+        return [" with a body that has the key ", code(text)];
       case "media-type":
         return [" with the header ", code(`Content-Type: ${text}`)];
       default:
@@ -118,6 +122,13 @@ function bodySection(action: Action, endpoint: Operation, site: Site): Section {
   }
   const { blocks, finds } = schemaBlocks(site.contract.schemas.get(action.body), "body", site, maxBodyFields);
   return { blocks: [heading, ...blocks], finds };
+}
+
+/** The members of the body that all actions have in common. */
+function commonSection({ envelope }: Operation, site: Site): Section {
+  if (envelope === undefined) return { blocks: [], finds: [] };
+  const { blocks, finds } = schemaBlocks(site.contract.schemas.get(envelope), "envelope", site, maxBodyFields);
+  return { blocks: [{ kind: "heading", level: 2, content: ["Common members"], id: "envelope" }, ...blocks], finds };
 }
 
 function resultSection(action: Action, site: Site): Section {
