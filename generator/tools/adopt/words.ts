@@ -13,7 +13,7 @@ const verbs = new Set(
     "evict exchange exclude execute exit expand expire export extend extract fail failover fetch fill finalize find finish fire fix flag " +
     "flatten flush follow force fork forward freeze generate grant halt hibernate hide honk ignore impersonate import include " +
     "increment infer ingest initialize initiate inject insert inspect install instantiate interrupt invalidate invite invoke jettison join " +
-    "kick kill launch leave lock login logoff logon logout lookup mark merge migrate mirror modify mount move mute navigate " +
+    "kick kill launch leave lock login logoff logon logout lookup make mark merge migrate mirror modify mount move mute navigate " +
     "negotiate notify nudge obtain offboard onboard open orbit pause pay persist pick pin ping play poll populate post postpone " +
     "powercycle poweroff poweron preload prepare preserve press preview prioritize process promote provision prune publish pull " +
     "punch purge push quit reactivate read reallocate reapply rearrange reassign rebalance rebase rebind reboot rebuild " +
@@ -23,7 +23,7 @@ const verbs = new Set(
     "renew renumber reopen reorder repair reparent replace replan replay replicate repost reprint reprioritize reprocess " +
     "reprovision requeue reroute rerun rescan reschedule resend reserve reset reshard resize resolve respond restart restock " +
     "restore restrict resubmit resume resync retag retest retire retrain retransmit retrieve retry return revalidate reverse " +
-    "revert revise revoke rewind rewrite rollback rotate run save scale scan scrape search sell send separate serve set settle " +
+    "revert revise revoke rewind rewrite rollback rotate run save scale scan scrape search select sell send separate serve set settle " +
     "share ship shrink shuffle shut shutdown sign simulate siphon skip sleep snooze solve spawn speak split squash star start " +
     "stash steal stop strip submit subscribe summarize supersede surrender suspend swap swipe switch sync synchronize take tap " +
     "terminate test throttle toggle topup transcode transfer transform transition translate transmit trash trigger trim truncate " +
