@@ -44,8 +44,11 @@ export function readLiteralPath(path: string, method: string, surroundings: Surr
   if (verb) return verb;
   const early = beforeParameter(before, last, slash, isRead(path, surroundings));
   if (early) return early;
-  if (last.includes("{") || surroundings.parents.has(withoutSlash(path))) return undefined;
+  if (last.includes("{")) return undefined;
   const place: Place = { path, before, last, slash, isRead: isRead(path, surroundings), ...surroundings };
+  // `/snapshots/{id}/export`, with `/snapshots/{id}/export/options` below it, may be a resource.
+  if (surroundings.parents.has(withoutSlash(path)))
+    return isVerb(last) && !place.isRead ? unsure(lastSegment(place, method)) : undefined;
   if (!place.isRead) {
     const found = behindDot(place) ?? belowActions(place);
     if (found) return found;
@@ -202,6 +205,10 @@ function lastSegment(place: Place, method: string): LiteralPath | undefined {
     ...(!isCommand && !isNamed && { isLoose: true }),
     ...(!isCommand && !isNamed && isPlural(name) && { isWeak: true }),
   };
+}
+
+function unsure(found: LiteralPath | undefined): LiteralPath | undefined {
+  return found && { ...found, certainty: "unsure", isApart: true };
 }
 
 /** A segment such as `_close`, `$validate` or `cancel.json`: the name, and what is around it. */

@@ -77,11 +77,17 @@ describe("the style of", () => {
       [
         'unsure post /a/{id}/scan/{action} scan {"in":"path","name":"action"} stop',
         'likely post /a/{id}/{action} a {"in":"path","name":"action"} scan',
+        'unsure post /b/{id}/{action} b {"in":"path","name":"action"} resume',
         'unsure post /b/{id}/{action}/{n} b {"in":"path","name":"action"} resume',
         'unsure post /calls/{action} call {"in":"path","name":"action"} reject',
         'unsure post /jobs/{action}/{id} job {"in":"path","name":"action"} run',
         'unsure post /things/{action} thing {"in":"path","name":"action","value":"_{action}"} capture',
       ],
+    ],
+    [
+      "a verb above a path that is read",
+      `/a/{id}/export: { post: { responses: { ${done} } } }\n${["/a/{id}/export/options", "/b/{id}/runs/{run}"].map((path) => `${path}: { get: { responses: { ${done} } } }`).join("\n")}\n/b/{id}/runs: { post: { responses: { ${done} } } }`,
+      ['unsure post /a/{id}/{action} a {"in":"path","name":"action"} export'],
     ],
     [
       "a query in the path",
