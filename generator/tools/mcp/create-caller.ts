@@ -35,6 +35,12 @@ export type Caller = (tool: Tool, given: JsonObject, context: CallContext) => Pr
 
 /** Creates the function that calls the tools of a contract through its client, which checks calls and responses by the contract. */
 export function createCaller(contract: LiveContract, tools: readonly Tool[], settings: CallerSettings): Caller {
+  let caller: Caller | undefined;
+  // A server starts sooner if the client is described at the first call.
+  return (...call) => (caller ??= buildCaller(contract, tools, settings))(...call);
+}
+
+function buildCaller(contract: LiveContract, tools: readonly Tool[], settings: CallerSettings): Caller {
   const redaction = createRedaction(contract.model, settings.secrets);
   const names = clientNames(contract.model);
   const client = createClient(contract, { ...settings.api, use: [retry(contract), validate(contract.validators)] });

@@ -399,6 +399,42 @@ describe("secrets", () => {
     expect(texts.filter((text) => text.includes("canary") || text.includes("secret-of"))).toEqual([]);
   });
 
+  test("of no action, whatever the API responds", async () => {
+    const bodies: readonly ((action: string) => Response)[] = [
+      (action) => Response.json({ action, status: "ok", result: { password: canary, token: canary }, password: canary }),
+      (action) => Response.json({ action, status: canary, result: canary, message: canary }),
+      () => Response.json({ error: `internal_error: ${canary}` }, { status: 500 }),
+      () => new Response(`<p>${canary}</p>`, { status: 502, headers: { "content-type": "text/html" } }),
+      () => new Response(canary, { headers: { "content-type": "application/json" } }),
+      () => new Response(undefined, { status: 302, headers: { location: `https://evil.example/${canary}` } }),
+    ];
+    let respond = bodies[0]!;
+    const { call, logs } = await connect({
+      contract,
+      secrets: [canary],
+      destructive: "allow",
+      api: {
+        baseUrl: "http://api.invalid",
+        token: canary,
+        fetch: (url) => Promise.resolve(respond(url.slice(url.lastIndexOf("/") + 1))),
+      },
+    });
+    const texts: string[] = [];
+    const actions = contract.model.serviceTypes.flatMap((type) => type.actions);
+    for (const body of bodies) {
+      respond = body;
+      // At once, because some are repeated after a while.
+      const results = actions.map(({ serviceType, name, examples }) =>
+        call(`${serviceType}_${name}`, { ...target, ...(examples[0]!.body as object | undefined) }),
+      );
+      texts.push(...(await Promise.all(results)).map((result) => JSON.stringify(result)));
+    }
+    expect(texts).toHaveLength(86 * bodies.length);
+    expect([...texts, ...logs.audit, ...logs.errors.map(String)].filter((text) => text.includes(canary))).toEqual([]);
+    const outcomes = new Set(logs.audit.map((line) => (JSON.parse(line) as { outcome: string }).outcome));
+    expect([...outcomes].sort()).toEqual(["302", "500", "502", "InvalidResponseError"]);
+  });
+
   test("what reveals is no tool", async () => {
     const { client } = await connect({ contract: leaking, api: { baseUrl: "http://api.invalid" } });
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["addThing", "leak"]);
