@@ -1,6 +1,7 @@
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referencedName, referencedSchema } from "../../document/reference.js";
 import { subschemaKeywords } from "../../document/visitor.js";
+import { isMeaningful, shapes } from "../../emit/validators/keyword-shapes.js";
 import { compilePattern } from "../../json-schema/pattern/compile-pattern.js";
 import type { Contract } from "../../model/contract.js";
 
@@ -23,7 +24,6 @@ const copied: ReadonlySet<string> = new Set([
   "uniqueItems",
   "minProperties",
   "maxProperties",
-  "required",
 ]);
 
 /** Keywords with schemas that providers accept below the top. All others only restrict values further. */
@@ -59,7 +59,7 @@ class Lowering {
     const target = referencedSchema(schema, this.#components);
     if (target !== undefined) parts.push(this.#target(schema, target, inner));
     for (const part of listOf(own(schema, "allOf"))) parts.push(this.lower(part, inner));
-    return parts.reduce(both);
+    return withoutOddNames(parts.reduce(both));
   }
 
   #target(schema: JsonObject, target: JsonValue, within: readonly JsonValue[]): JsonObject {
@@ -67,16 +67,30 @@ class Lowering {
     return { description: `Another ${referencedName(schema) ?? "one"}, as around it.` };
   }
 
-  /** What a schema's own keywords say. */
+  /** What a schema's own keywords say, without those whose values mean nothing. */
   #own(schema: JsonObject, within: readonly JsonValue[]): JsonObject {
     const lowered: Record<string, JsonValue> = {};
     for (const [keyword, value] of Object.entries(schema)) {
       if (keyword === "const") lowered["enum"] = [value];
-      else if (copied.has(keyword) || (keyword === "pattern" && isPortable(value))) lowered[keyword] = value;
+      else if (keyword === "required") lowered[keyword] = [...new Set(listOf(value))];
+      else if (copied.has(keyword) && (!shapes.has(keyword) || isMeaningful(keyword, value))) lowered[keyword] = value;
+      else if (keyword === "pattern" && isPortable(value)) lowered[keyword] = value;
       else if (keyword === "oneOf") lowered["anyOf"] = listOf(value).map((one) => this.lower(one, within));
       else if (kept.has(keyword)) lowered[keyword] = this.#below(keyword, value, within);
     }
+    // What these leave out depends on keywords that are not kept.
+    if (own(schema, "patternProperties") !== undefined) delete lowered["additionalProperties"];
+    if (own(schema, "prefixItems") !== undefined) this.#joinItems(schema, lowered, within);
     return lowered;
+  }
+
+  /** A list whose first items have schemas of their own: each item matches one of all. */
+  #joinItems(schema: JsonObject, lowered: Record<string, JsonValue>, within: readonly JsonValue[]): void {
+    const rest = own(schema, "items") ?? true;
+    delete lowered["items"];
+    if (rest === true) return;
+    const all = [...listOf(own(schema, "prefixItems")), ...(rest === false ? [] : [rest])];
+    if (all.length > 0) lowered["items"] = { anyOf: all.map((one) => this.lower(one, within)) };
   }
 
   #below(keyword: string, value: JsonValue, within: readonly JsonValue[]): JsonValue {
@@ -86,6 +100,26 @@ class Lowering {
     const entries = Object.entries(isObject(value) ? value : {}).filter(([, part]) => part !== false);
     return Object.fromEntries(entries.map(([name, part]) => [name, this.lower(part, within)]));
   }
+}
+
+/** The names of members that all providers accept. */
+const memberName = /^[a-zA-Z0-9_.-]{1,64}$/;
+
+/** Without members that have other names: the object may have any, and its description tells these. */
+function withoutOddNames(schema: JsonObject): JsonObject {
+  const { properties = {}, required, additionalProperties: _, description, ...rest } = schema;
+  const names = Object.keys(properties as JsonObject);
+  const odd = names.filter((name) => !memberName.test(name));
+  if (odd.length === 0) return schema;
+  const shown = Object.entries(properties as JsonObject).filter(([name]) => memberName.test(name));
+  const needed = listOf(required).filter((name) => !odd.includes(String(name)));
+  const told = `Other members: ${odd.map((name) => JSON.stringify(name)).join(", ")}.`;
+  return {
+    ...rest,
+    description: description === undefined ? told : `${String(description)} ${told}`,
+    properties: Object.fromEntries(shown),
+    ...(needed.length > 0 && { required: needed }),
+  };
 }
 
 /** Whether clients in any language compile a pattern: one that doesn't makes some of them reject the whole list. */

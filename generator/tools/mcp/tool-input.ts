@@ -58,9 +58,8 @@ export function toolInput(
   const given = bodyOf(contract, operation, action);
   const body = given && flatten(lowerSchema(given.schema, contract), contract, given.schema);
   if (!body) return { schema: objectOf(properties, required, true), parameters, body: "none", mayLackBody: true, rules: [] };
-  const members = Object.keys(body.properties);
   const areArguments =
-    body.isObject && members.every((name) => namePattern.test(name) && !parameters.has(name) && name !== bodyArgument);
+    body.isObject && body.members.every((name) => namePattern.test(name) && !parameters.has(name) && name !== bodyArgument);
   if (!areArguments) {
     const schema = given.schema === undefined ? {} : body.whole;
     const needed = given.isRequired ? [...required, bodyArgument] : required;
@@ -77,7 +76,7 @@ export function toolInput(
     parameters,
     body: "members",
     mayLackBody: !given.isRequired,
-    rules: body.rules,
+    rules: [...body.description, ...body.rules],
   };
 }
 
@@ -114,10 +113,14 @@ function objectOf(properties: JsonObject, required: readonly string[], isClosed:
 /** An object whose alternatives at the top are one list of members. */
 interface FlatBody {
   readonly isObject: boolean;
+  /** The names of all members. */
+  readonly members: readonly string[];
   readonly properties: Readonly<Record<string, JsonValue>>;
   readonly required: readonly string[];
   readonly isClosed: boolean;
   readonly rules: readonly string[];
+  /** What the contract says of the whole body. */
+  readonly description: readonly string[];
   /** The lowered schema. */
   readonly whole: JsonObject;
 }
@@ -135,20 +138,22 @@ function flatten(lowered: JsonObject, contract: Contract, schema: JsonValue | un
   const always = namesIn(lowered);
   const inAllForms =
     forms.length > 0 ? namesIn(forms[0]!).filter((name) => forms.every((form) => namesIn(form).includes(name))) : [];
-  const { isEvery, isFreeForm } = describe(contract, schema);
+  const { isEvery, isFreeForm, members } = describe(contract, schema);
   return {
     isObject: isEvery && !isFreeForm,
+    members,
     properties: Object.fromEntries(properties),
     required: [...new Set([...always, ...inAllForms])],
     isClosed: isClosed(lowered) || (forms.length > 0 && forms.every(isClosed)),
     rules: [...describeForms(forms), ...describeConditions(contract, schema)],
+    description: typeof lowered["description"] === "string" ? [lowered["description"]] : [],
     whole: lowered,
   };
 }
 
-function describe(contract: Contract, node: JsonValue | undefined): { readonly isEvery: boolean; readonly isFreeForm: boolean } {
+function describe(contract: Contract, node: JsonValue | undefined) {
   const schema = schemasIn(contract.schemas).of(node);
-  return { isEvery: schema.isEvery("object"), isFreeForm: schema.isFreeForm };
+  return { isEvery: schema.isEvery("object"), isFreeForm: schema.isFreeForm, members: [...schema.members.keys()] };
 }
 
 /** The alternatives of a lowered schema that have none themselves. */

@@ -2,6 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
+import { createSchemaEvaluator } from "../../../generator/json-schema/interpreter.js";
+import { createRandom } from "../../../generator/json-schema/samples/random.js";
+import { sampleValue } from "../../../generator/json-schema/samples/sample-value.js";
+import { lowerSchema } from "../../../generator/tools/mcp/lower-schema.js";
 import { loadContract } from "../../../generator/document/load-contract.js";
 import { createLiveContract } from "../../../generator/live/live-contract.js";
 import { createCaller } from "../../../generator/tools/mcp/create-caller.js";
@@ -24,8 +28,7 @@ const broken = [
   "supabase-auth/openapi.yaml",
 ];
 
-/** Names of members are the contract's. */
-const rules = Object.entries(providerRules).filter(([rule]) => rule !== "Anthropic: names of properties");
+const rules = Object.entries(providerRules);
 
 describe.skipIf(documents.length === 0)("tools of contracts of others", () => {
   test.each(documents)("%s", (file) => {
@@ -50,5 +53,23 @@ describe.skipIf(documents.length === 0)("tools of contracts of others", () => {
       createCaller(live, tools, { destructive: "prompt", wait: 0, secrets: [], api: { baseUrl: "http://x.invalid" } }),
     ).not.toThrow();
     for (const { listed } of tools) expect(JSON.stringify(listed).length, listed.name).toBeLessThan(200_000);
+  });
+
+  test.each(documents.filter((file) => !broken.includes(file)))("lowered schemas of %s accept valid values", (file) => {
+    const { contract } = loadContract(path.join(folder, file), { workingFolder: folder, root: folder });
+    const { schemas } = createLiveContract(contract!).model;
+    const evaluate = createSchemaEvaluator(schemas, { steps: 100_000, stepsInAll: 2_000_000, errors: 0 });
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
+    const rejected = [...schemas].slice(0, 100).flatMap(([name, schema]) => {
+      const lowered = lowerSchema(schema, { schemas });
+      const accepts = ajv.compile(lowered);
+      return [1, 2].flatMap((seed) => {
+        const sampling = { schemas, evaluate, random: createRandom(`${name} ${seed}`), direction: undefined };
+        const value = sampleValue(sampling, schema) ?? null;
+        const isValid = evaluate(schema, value, undefined).isValid === true;
+        return !isValid || accepts(value) ? [] : [{ name, value, lowered, errors: accepts.errors }];
+      });
+    });
+    expect(rejected).toEqual([]);
   });
 });

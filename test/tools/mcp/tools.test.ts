@@ -86,8 +86,15 @@ components:
 `,
   );
 
-  test.each(Object.entries(providerRules).filter(([rule]) => rule !== "Anthropic: names of properties"))("%s", (_, check) => {
+  test.each(Object.entries(providerRules))("%s", (_, check) => {
     expect(toolsOf(hostile.model).tools.flatMap(({ listed }) => check(listed))).toEqual([]);
+  });
+
+  test("members with names that providers reject are told", () => {
+    const [tool] = toolsOf(hostile.model).tools;
+    const { filter_name_: tree } = tool!.listed.inputSchema["properties"] as Record<string, JsonObject>;
+    expect(tree).toMatchObject({ description: 'Other members: "odd name".' });
+    expect(Object.keys(tree!["properties"] as object).sort()).toEqual(["any", "left", "name"]);
   });
 
   test("what can't be arguments of its own is one", () => {
@@ -195,6 +202,26 @@ describe("schemas", () => {
   ])("the pattern %s is kept if clients in any language compile it: %s", (pattern, isKept) => {
     const { pattern: kept } = lowerSchema({ type: "string", pattern }, { schemas: new Map() });
     expect(kept).toBe(isKept ? pattern : undefined);
+  });
+
+  test.each([
+    [{ prefixItems: [{ type: "string" }], items: false }, { items: { anyOf: [{ type: "string" }] } }],
+    [
+      { prefixItems: [{ type: "string" }], items: { type: "null" } },
+      { items: { anyOf: [{ type: "string" }, { type: "null" }] } },
+    ],
+    [{ prefixItems: [{ type: "string" }] }, {}],
+    [{ patternProperties: { "^x": true }, additionalProperties: false, properties: { a: true } }, { properties: { a: {} } }],
+    [
+      { type: "any", minimum: "1", required: ["a", "a"], maxLength: 3 },
+      { required: ["a"], maxLength: 3 },
+    ],
+    [
+      { properties: { a: false }, additionalProperties: { type: "string" } },
+      { properties: {}, additionalProperties: { type: "string" } },
+    ],
+  ])("of %j accept all that is valid, and what they say means something", (schema, lowered) => {
+    expect(lowerSchema(schema as JsonObject, { schemas: new Map() })).toEqual(lowered);
   });
 
   test("are limited", () => {
