@@ -1,5 +1,6 @@
 /** The properties of an action in the contract, apart from its body and result. */
 export interface ActionInfo {
+  // Only what is named.
   /** Short human-readable name. */
   readonly label: string;
   readonly summary?: string;

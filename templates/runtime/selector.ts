@@ -5,6 +5,7 @@ import { escapeSegment, valueAt, writeAt, writeConstants } from "./json.js";
  * service has its type, and the whole body is the action's.
  */
 export interface Selector {
+  // Only what is named.
   readonly action: FactLocation;
   /** The location of the rest of the action's name, and the text before it there; absent: `action` contains the whole name. */
   readonly rest?: FactLocation & { readonly separator: string };
