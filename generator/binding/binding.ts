@@ -7,6 +7,7 @@ import { suggest } from "../diagnostics/suggest.js";
 import { isObject, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { actionBindingKey } from "../document/action-endpoint.js";
 import { contentOf, defaultType, essenceOf, type KnownMedia } from "../document/media-kind.js";
+import { segmentsFor } from "../document/path-template.js";
 import { resolveComponent } from "../document/reference.js";
 import { operationCode } from "./codes/operations.js";
 import type { BindingProblem } from "./problem.js";
@@ -217,5 +218,6 @@ export function servicePathOf(path: string, { action, type }: Selector = default
   const upToLast = (text: string) => text.slice(0, text.lastIndexOf("}") + 1);
   const before = upToLast(action.in === "path" ? path.slice(0, path.indexOf(`{${action.name}}`)) : path);
   const named = type?.in === "path" ? `{${type.name}}` : undefined;
-  return named !== undefined && before.endsWith(named) ? upToLast(before.slice(0, -named.length)) : before;
+  const found = named !== undefined && before.endsWith(named) ? upToLast(before.slice(0, -named.length)) : before;
+  return `${found}${segmentsFor(found, path)}`;
 }

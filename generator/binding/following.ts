@@ -1,3 +1,4 @@
+import { parsePathTemplate } from "../document/path-template.js";
 import { formatPointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
@@ -216,9 +217,10 @@ export function operationResources({
   const known = found.get(operations);
   if (known) return known;
   const resources = operations.flatMap((operation) => {
-    const parameter = lastParameter(operation.path);
-    if (operation.method !== "get" || parameter === undefined || !operation.path.endsWith(`{${parameter}}`)) return [];
-    const name = operation.path.split("/").slice(-2).join("/");
+    const { path, segments } = parsePathTemplate(operation.path);
+    const parameter = lastParameter(path);
+    if (operation.method !== "get" || parameter === undefined || !path.endsWith(`{${parameter}}`)) return [];
+    const name = [...path.split("/").slice(-2), segments.get(parameter)].join("/");
     const schema = successSchema(operation, document);
     if (!/operation|job|task|action|execution|process/i.test(name) && !isLongRunning(schema, document)) return [];
     const state = inferState(schema, document);

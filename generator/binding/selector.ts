@@ -11,6 +11,7 @@ import { isJsonType } from "../../templates/runtime/server/http.js";
 import { contentOf, essenceOf, isRange } from "../document/media-kind.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
+import { parsePathTemplate } from "../document/path-template.js";
 import { own, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import {
   actionPlaces,
@@ -225,7 +226,7 @@ function readPlace(
     const hint = near === undefined ? `Declare it among the operation's parameters.${has}` : `Did you mean ${quote(near)}?`;
     return invalid(placeCode.problem("parameter", { place: location, name }, at("name"), hint));
   }
-  const { path } = source.endpoint;
+  const { path } = parsePathTemplate(source.endpoint.path);
   if (place === "path-suffix" && (!path.endsWith(`{${name}}`) || path.endsWith(`/{${name}}`))) {
     const hint = "A path suffix is /instances/{id}:{verb}; for a segment of its own write in: path.";
     return invalid(placeCode.problem("suffix", { path, name }, at("name"), hint));

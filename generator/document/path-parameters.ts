@@ -1,6 +1,6 @@
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
-import { parsePathTemplate, withBraces } from "./path-template.js";
+import { parsePathTemplate, patternOf, withBraces } from "./path-template.js";
 import { resolveComponent } from "./reference.js";
 import { additionalOperations, operationFields, operationsOf } from "./path-operations.js";
 
@@ -38,11 +38,23 @@ function createSettler(document: JsonObject, locations: Locations) {
     return Array.isArray(list) ? list : [];
   };
 
+  /** Returns a parameter with the pattern of its segments, unless its schema says more. */
+  const withPattern = (parameter: JsonValue, segments: ReadonlyMap<string, string>): JsonValue => {
+    const template = segments.get(nameOf(parameter, "path") ?? "");
+    if (template === undefined) return parameter;
+    const target = resolveComponent(parameter, document) as JsonObject;
+    const schema = own(target, "schema");
+    if (!isObject(schema) || own(schema, "type") !== "string" || ["pattern", "enum", "const"].some((key) => key in schema))
+      return parameter;
+    return changed(target, { schema: changed(schema, { pattern: patternOf(template) }) });
+  };
+
   /** Returns the parameters of a path item or an operation that are in the path. */
   const keep = (holder: JsonObject, path: string): JsonObject => {
-    const { parameters, query } = parsePathTemplate(path);
+    const { parameters, query, segments } = parsePathTemplate(path);
     const list = parametersOf(holder);
-    const kept = list.map(makeRequired).filter((parameter) => {
+    const required = list.map((parameter) => withPattern(makeRequired(parameter), segments));
+    const kept = required.filter((parameter) => {
       const [inPath, inQuery] = [nameOf(parameter, "path"), nameOf(parameter, "query")];
       if (inPath !== undefined) return parameters.includes(inPath);
       return inQuery === undefined || !query.some(([name]) => name === inQuery);

@@ -7,6 +7,7 @@ import * as failures from "../../templates/runtime/client/failures.js";
 import { createRetry, type RetryOptions } from "../../templates/runtime/client/middleware.js";
 import * as idempotency from "../../templates/runtime/client/idempotency.js";
 import * as secrets from "../../templates/runtime/client/secrets.js";
+import * as segments from "../../templates/runtime/client/segments.js";
 import * as sequences from "../../templates/runtime/client/sequences.js";
 import type { ClientDescription, ClientPart } from "../emit/client/describe-client.js";
 import { writesKeys } from "../emit/client/routes.js";
@@ -20,6 +21,7 @@ const runtime: Readonly<Record<string, object>> = {
   encoding,
   failures,
   secrets,
+  segments,
   sequences,
 };
 

@@ -82,9 +82,8 @@ function isRepeatable({ service, action, route }: Call, repeatable: RepeatableAc
 }
 
 function mayPass(error: unknown, { args }: Call): boolean {
-  // An error with the status 200 passes if the API says when.
-  if (error instanceof ApiError)
-    return passingStatuses.includes(error.status) || (error.status === 200 && error.headers.has("retry-after"));
+  if (error instanceof ApiError && error.status === 200) return error.headers.has("retry-after");
+  if (error instanceof ApiError) return passingStatuses.includes(error.status);
   if (!(error instanceof ClientError)) return false;
   return error.name === "TimeoutError" || (error.name === "NetworkError" && sizeOf(args["body"]) <= maxRepeatedBody);
 }

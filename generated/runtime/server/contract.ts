@@ -33,6 +33,8 @@ export interface ServerContract extends Partial<ActionCatalog> {
   readonly steps: Readonly<Record<string, Step["run"]>>;
   /** Writes errors in other shapes; absent: there are none. */
   readonly writeError?: WriteError;
+  /** Absent: no parameter contains slashes. */
+  readonly createRouter?: (routes: readonly Route[]) => Router;
   /** Gives errors the status with which they are sent. Absent: it is that of the contract. */
   readonly asSent?: (response: CallResponse, route: Route) => CallResponse;
   /** Reads parameters; absent: there are none. */
@@ -334,6 +336,19 @@ export interface ServiceShape {
   readonly status?: string;
   readonly plan?: string;
 }
+
+/** The match of a method and a path, with its parameters percent-encoded as they are. */
+export interface Match {
+  readonly route: Route;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** `undefined`: the path doesn't exist. Methods: the path exists, but not with that method. */
+export type Router = (
+  method: string,
+  path: string,
+  query?: string,
+) => Match | { readonly methods: readonly string[] } | undefined;
 
 /** One part of a path between slashes: fixed text in its normal form, a parameter, or text with parameters, names at odd indices. */
 export type Segment = string | { readonly parameter: string } | { readonly pattern: readonly string[] };

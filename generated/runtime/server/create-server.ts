@@ -8,6 +8,7 @@ import {
   type Call,
   type CallResponse,
   type Parameters,
+  type Router,
   type ServerContract,
   type ServerParts,
   type Step,
@@ -17,7 +18,7 @@ import { explainFailure, renderRejection } from "./failures.js";
 import { type RequestHandler, type RequestHeaders, type ServerRequest, type ServerResponse, requestIdOf } from "./http.js";
 import type { CallRecord } from "./observed-call.js";
 import { strict } from "./responses.js";
-import { type Router, createRouter, splitTarget } from "./router.js";
+import { createRouter, splitTarget } from "./router.js";
 
 /** A server on plain data. Adapters connect it to a platform. */
 export interface PlainServer<_Principal = unknown, _Service = unknown> extends RequestHandler {}
@@ -43,7 +44,7 @@ export function createServer(contract: ServerContract, application: AnyApplicati
   const judgeOf = contract.createJudges?.(application, contract) ?? (() => strict);
   const common: ServerParts = { contract, application, steps: arranged, judgeOf, bodyBytes, jsonDepth };
   const server: ServerParts = limited ? { ...common, limited: limited.serversOf(common) } : common;
-  const router = createRouter(contract.routes);
+  const router = (contract.createRouter ?? createRouter)(contract.routes);
   const begin = (request: ServerRequest, record?: CallRecord) => findStart(server, router, request, record);
   const { observeCalls, listCapabilities } = contract;
   return {

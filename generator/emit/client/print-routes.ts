@@ -89,6 +89,7 @@ const routeTypes: readonly RouteType[] = [
   { name: "BodyRoute", from: "encoding", isOf: ({ content, encoding, items }) => content ?? encoding ?? items },
   { name: "MarkedRoute", from: "failures", isOf: hasMarks },
   { name: "KeyedRoute", from: "idempotency", isOf: ({ idempotencyKey }) => idempotencyKey },
+  { name: "SegmentRoute", from: "segments", isOf: ({ segments }) => segments },
   { name: "SequenceRoute", from: "sequences", isOf: ({ sequences }) => sequences },
 ];
 

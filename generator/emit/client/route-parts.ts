@@ -1,5 +1,6 @@
 import { defaultSelector, isNamedInBody } from "../../../templates/runtime/selector.js";
 import type { RouteParts } from "../../../templates/runtime/client/call.js";
+import { parsePathTemplate } from "../../document/path-template.js";
 import { ownOperations } from "../../model/action-operation.js";
 import { argumentNames } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation } from "../../model/contract.js";
@@ -53,7 +54,10 @@ function part(name: string, from: string): RoutePart {
 
 /** The function that writes the parameters of all these; `undefined`: the path is enough. */
 function parameterWriter(operations: readonly Operation[], contract: Contract): RoutePart | undefined {
-  if (operations.some((operation) => checksParameters(operation, contract))) return part("writeChecked", "checked-parameters");
+  const isChecked = operations.some((operation) => checksParameters(operation, contract));
+  if (operations.some(({ path }) => parsePathTemplate(path).segments.size > 0))
+    return part(isChecked ? "writeCheckedSegments" : "writeSegments", "segments");
+  if (isChecked) return part("writeChecked", "checked-parameters");
   if (!operations.every((operation) => hasPlainParameters(operation, contract))) return part("writeStyled", "encoding");
   const places = operations.flatMap((operation) => [...argumentNames(operation).values()].map((parameter) => parameter.in));
   const hasQuery = places.includes("query");

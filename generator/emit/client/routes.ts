@@ -20,12 +20,13 @@ import type { BodyRoute } from "../../../templates/runtime/client/encoding.js";
 import type { RouteParts } from "../../../templates/runtime/client/call.js";
 import type { MarkedRoute } from "../../../templates/runtime/client/failures.js";
 import type { KeyedRoute } from "../../../templates/runtime/client/idempotency.js";
+import type { SegmentRoute } from "../../../templates/runtime/client/segments.js";
 import type { SequenceRoute } from "../../../templates/runtime/client/sequences.js";
 import { fieldRules, parameterRules, type ParameterRule } from "./parameter-rules.js";
 
 /** An operation as clients of any contract know it. */
 export interface Route extends Omit<
-  EndpointRoute & BodyRoute & KeyedRoute & MarkedRoute & SequenceRoute,
+  EndpointRoute & BodyRoute & KeyedRoute & MarkedRoute & SegmentRoute & SequenceRoute,
   keyof RouteParts | "parameters"
 > {
   readonly parameters?: readonly ParameterRule[];
@@ -119,6 +120,7 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
     ...statuses(operation),
     ...needs(operation, contract),
     path: requestPath(operation),
+    ...segmentsOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content.every((type) => type === "application/json") ? {} : { content }),
     ...fieldEncoding(operation, contract),
@@ -182,6 +184,14 @@ function requestPath(operation: Operation): string {
   const template = path.replace(/\{([^{}]+)\}/g, (_, name: string) => `{${names.get(name) ?? name}}`);
   const pairs = query.map((pair) => pair.map(encodeURIComponent).join("="));
   return pairs.length > 0 ? `${template}?${pairs.join("&")}` : template;
+}
+
+/** The segments of parameters that contain slashes. */
+function segmentsOf(operation: Operation): Pick<Route, "segments"> {
+  const { segments } = parsePathTemplate(operation.path);
+  const inPath = [...argumentNames(operation)].filter(([, parameter]) => parameter.in === "path");
+  const own = inPath.flatMap(([argument, { name }]) => (segments.has(name) ? [[argument, segments.get(name)!] as const] : []));
+  return own.length > 0 ? { segments: Object.fromEntries(own) } : {};
 }
 
 /** How successes of an endpoint's actions are read, if one is more than its body. */

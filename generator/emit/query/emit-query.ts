@@ -109,7 +109,7 @@ function changes(contract: Contract): Record<string, Record<string, string[]>> {
   const of = (path: string) =>
     Object.fromEntries(
       reading
-        .filter((read) => isAffected(read.path.split("/"), path.split("/")))
+        .filter((read) => isAffected(read.path.split("#")[0]!.split("/"), path.split("#")[0]!.split("/")))
         .map((read) => [names.operations.get(read.id)!, sharedArguments(read, path)]),
     );
   const writing = contract.operations.filter(

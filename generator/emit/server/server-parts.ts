@@ -27,6 +27,7 @@ import { checkHeaders } from "../../../templates/runtime/server/response-headers
 import { createJudges } from "../../../templates/runtime/server/response-policy.js";
 import { runAction } from "../../../templates/runtime/server/run-action.js";
 import { runHandler } from "../../../templates/runtime/server/run-handler.js";
+import { createSegmentRouter } from "../../../templates/runtime/server/segments.js";
 import { readUpload } from "../../../templates/runtime/server/uploads.js";
 import { type Feature, wants } from "../features.js";
 import type { ServerDescription } from "./describe-server.js";
@@ -102,6 +103,7 @@ const stepParts: Readonly<Record<string, Part>> = {
 /** Members of the contract that the runtime gets. */
 const memberParts: Readonly<Record<string, Part>> = {
   writeError: { from: "server/failures", value: { writeError }, isNeeded: hasErrorShape },
+  createRouter: { from: "server/segments", value: { createSegmentRouter }, isNeeded: some(({ joined }) => joined) },
   asSent: { from: "server/errors-with-200", value: { asSent }, isNeeded: some(({ errorsWith200 }) => errorsWith200) },
   readParameters: {
     from: "server/read-parameters",

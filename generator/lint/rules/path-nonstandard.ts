@@ -1,15 +1,15 @@
 import { quote } from "../../diagnostics/escape.js";
 import { ownObject } from "../../document/json-value.js";
-import { withBraces } from "../../document/path-template.js";
+import { parsePathTemplate, withBraces } from "../../document/path-template.js";
 import { defineRule } from "../rule.js";
 
-/** Queries, fragments, `<id>` and repeated parameters in paths, which OpenAPI doesn't define. */
+/** Queries, fragments, `<id>`, parameters that contain slashes, and repeated parameters in paths, which OpenAPI doesn't define. */
 export const pathNonstandard = defineRule({
   code: "path-nonstandard",
   severity: "warning",
   message: ({ path, reason }: { path: string; reason: string }) => `the path ${quote(path)} ${reason}`,
   cause:
-    "OpenAPI doesn't define this, but only one meaning is possible. A query is part of every request. A fragment is never sent. `<id>` is read as `{id}`. A repeated parameter has the same value in all its locations, and other requests get 404.",
+    "OpenAPI doesn't define this, but only one meaning is possible. A query is part of every request. A fragment is never sent. `<id>` is read as `{id}`. `{+name}` (RFC 6570) and `{name=projects/*}` (Google's APIs) are parameters that contain slashes. A repeated parameter has the same value in all its locations, and other requests get 404.",
   bad: `
       /items?view=full:
         get: { operationId: listItems, responses: { "204": { description: Here. } } }`,
@@ -34,10 +34,19 @@ export const pathNonstandard = defineRule({
 function oddities(written: string): { readonly reason: string; readonly hint: string }[] {
   const path = withBraces(written);
   const found: { reason: string; hint: string }[] = [];
-  const [target, fragment] = path.split("#");
+  const { fragment, segments } = parsePathTemplate(path);
+  const [target] = path.split("#");
   const names = [...target!.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
-  if (path !== written) found.push({ reason: `is read as ${quote(path)}`, hint: "Write a parameter as {id}." });
+  for (const [name, template] of segments) {
+    const reason = `has the parameter ${quote(name)} with slashes in its value, ${template === "**" ? "any number of segments" : `as in ${quote(template)}`}`;
+    found.push({
+      reason,
+      hint: "Tools that only know OpenAPI take it for one segment. Make the segments parameters of their own, if you can.",
+    });
+  }
+  if (path !== written && segments.size === 0)
+    found.push({ reason: `is read as ${quote(path)}`, hint: "Write a parameter as {id}." });
   if (repeated !== undefined) {
     const reason = `has the parameter ${quote(repeated)} more than once; all have the same value`;
     found.push({ reason, hint: "Give each parameter of a path its own name." });

@@ -1,6 +1,7 @@
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString, ownStrings } from "../../document/json-value.js";
 import { operationAt, operationFields, operationsOf } from "../../document/path-operations.js";
+import { withoutSegments } from "../../document/path-template.js";
 import { componentName, componentPointer } from "../../document/reference.js";
 import type { Locations } from "../../document/locations.js";
 import { sortKeys } from "../../model/names.js";
@@ -51,9 +52,18 @@ function documentPaths(lowered: LoweredContract, actions: readonly LoweredAction
     else setSourceOffset(locations, item, declaredAt);
     paths[path] = item;
   }
-  const sorted = sortKeys(paths);
+  const sorted = sortKeys(plainPaths(paths));
   locations.copy(ordinaryPaths, sorted);
   return sorted;
+}
+
+/** Returns paths without the segments of parameters that contain slashes, unless several would then be the same. */
+function plainPaths(paths: JsonObject): JsonObject {
+  const plain = Object.keys(paths).map(withoutSegments);
+  const isUnique = (path: string) => plain.filter((one) => one === path).length === 1;
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item], index) => [isUnique(plain[index]!) ? plain[index]! : path, item]),
+  );
 }
 
 /** Returns the fields of a path item that apply to all its methods, except parameters, which are in the operation, and texts. */

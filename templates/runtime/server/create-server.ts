@@ -8,6 +8,7 @@ import {
   type Call,
   type CallResponse,
   type Parameters,
+  type Router,
   type ServerContract,
   type ServerParts,
   type Step,
@@ -18,7 +19,7 @@ import { type RequestHandler, type RequestHeaders, type ServerRequest, type Serv
 import type { CallRecord } from "./observed-call.js";
 import { checkParameters } from "./parameters.js";
 import { strict } from "./responses.js";
-import { type Router, createRouter, splitTarget } from "./router.js";
+import { createRouter, splitTarget } from "./router.js";
 import { runHandler } from "./run-handler.js";
 
 /** Everything that can happen to a call once its route is known, in this order. An earlier rejection hides all later ones. */
@@ -58,7 +59,7 @@ export function createServer(contract: ServerContract, application: AnyApplicati
   const judgeOf = contract.createJudges?.(application, contract) ?? (() => strict);
   const common: ServerParts = { contract, application, steps: arranged, judgeOf, bodyBytes, jsonDepth };
   const server: ServerParts = limited ? { ...common, limited: limited.serversOf(common) } : common;
-  const router = createRouter(contract.routes);
+  const router = (contract.createRouter ?? createRouter)(contract.routes);
   const begin = (request: ServerRequest, record?: CallRecord) => findStart(server, router, request, record);
   const { observeCalls, listCapabilities } = contract;
   return {

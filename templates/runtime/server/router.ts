@@ -1,18 +1,4 @@
-import type { Route, Segment } from "./contract.js";
-
-/** The match of a method and a path. */
-export interface Match {
-  readonly route: Route;
-  /** Parameters as in the path, percent-encoded. */
-  readonly parameters: Readonly<Record<string, string>>;
-}
-
-/** `undefined`: the path doesn't exist. Methods: the path exists, but not with that method. */
-export type Router = (
-  method: string,
-  path: string,
-  query?: string,
-) => Match | { readonly methods: readonly string[] } | undefined;
+import type { Route, Router, Segment } from "./contract.js";
 
 interface Node {
   readonly fixed: Map<string, Node>;

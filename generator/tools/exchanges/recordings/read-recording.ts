@@ -1,10 +1,6 @@
-import {
-  type Match,
-  createRouter,
-  firstSegments,
-  normalizePath,
-  splitTarget,
-} from "../../../../templates/runtime/server/router.js";
+import { firstSegments, normalizePath, splitTarget } from "../../../../templates/runtime/server/router.js";
+import type { Match } from "../../../../templates/runtime/server/contract.js";
+import { createSegmentRouter } from "../../../../templates/runtime/server/segments.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import { routableOperations } from "../../../document/path-template.js";
 import type { TextFile } from "../../../document/locations.js";
@@ -101,7 +97,7 @@ export type MatchRoute = (method: string, url: string) => RouteMatch;
 export function createMatchRoute({ contract, endpoints }: ExchangeContract, baseUrls: readonly string[]): MatchRoute {
   const routable = new Set(routableOperations(contract.operations));
   const served = [...endpoints.values()].filter(({ operation }) => routable.has(operation));
-  const router = createRouter(served.map(({ route }) => route));
+  const router = createSegmentRouter(served.map(({ route }) => route));
   const isOpen = baseUrls.length === 0;
   const cuts: readonly ((url: string) => string | undefined)[] = isOpen
     ? [...new Set(["", ...contract.servers.flatMap(({ paths }) => paths)])].map(afterPath)

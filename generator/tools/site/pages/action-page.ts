@@ -1,3 +1,4 @@
+import { withoutSegments } from "../../../document/path-template.js";
 import type { Explanation } from "../../../../templates/runtime/server/errors.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import { operationOf } from "../../../model/action-operation.js";
@@ -63,7 +64,7 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
 function callFacts(action: Action, type: ServiceType, described: ActionResponses, site: Site): Fact[] {
   const endpoint = operationOf(endpointOf(type, site.contract), action);
   const source = site.sources.action(action, type);
-  const path = actionPath(endpoint, action);
+  const path = withoutSegments(actionPath(endpoint, action));
   // If services of the type have no plans or no states, an action can't depend on them.
   const limit = (term: string, named: readonly string[] | undefined, known: readonly string[]): Fact[] => {
     if (known.length === 0) return [];

@@ -1,3 +1,4 @@
+import { withoutSegments } from "../../../document/path-template.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import type { WrittenIntegers } from "../../../document/written-integers.js";
 import type { MediaType, Operation } from "../../../model/contract.js";
@@ -21,7 +22,7 @@ export function operationPage(operation: Operation, site: Site): Page {
     path: site.paths.operation(id),
     title: id,
     heading: [code(id)],
-    lead: parseInlineMarkdown(summary ?? `${method} ${path}`),
+    lead: parseInlineMarkdown(summary ?? `${method} ${withoutSegments(path)}`),
     tags: [
       ...(deprecated ? [{ kind: "tag", text: "deprecated", tone: "warn" } as const] : []),
       ...(reveals ? [{ kind: "tag", text: "reveals secrets", tone: "warn" } as const] : []),
@@ -43,7 +44,7 @@ function callFacts(operation: Operation, site: Site): Fact[] {
   const source = site.sources.operation(operation);
   const types = operation.serviceTypes.map((type) => pageLink(code(type), site.paths.type(type)));
   return [
-    { term: "Call", content: [code(`${operation.method} ${operation.path}`)] },
+    { term: "Call", content: [code(`${operation.method} ${withoutSegments(operation.path)}`)] },
     { term: "Authentication", content: authentication(operation) },
     ...(types.length > 0 ? [{ term: "Actions of", content: commaList(types) }] : []),
     ...(source === undefined ? [] : [{ term: "Contract", content: [source] }]),

@@ -1,3 +1,4 @@
+import { withoutSegments } from "../../../document/path-template.js";
 import type { Operation } from "../../../model/contract.js";
 import type { Block, Page, Row } from "../blocks/block.js";
 import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
@@ -43,7 +44,7 @@ export function operationTable(operations: readonly Operation[], caption: string
       ...(deprecated ? [" ", { kind: "tag", text: "deprecated", tone: "warn" } as const] : []),
     ];
     const about: Inline[] = summary === undefined ? [] : [...parseInlineMarkdown(summary), { kind: "break" }];
-    return { cells: [name, [...about, code(`${method} ${path}`)]] };
+    return { cells: [name, [...about, code(`${method} ${withoutSegments(path)}`)]] };
   });
   return {
     kind: "table",
