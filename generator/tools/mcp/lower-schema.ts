@@ -75,9 +75,10 @@ class Lowering {
       else if (keyword === "required") lowered[keyword] = [...new Set(listOf(value))];
       else if (copied.has(keyword) && (!shapes.has(keyword) || isMeaningful(keyword, value))) lowered[keyword] = value;
       else if (keyword === "pattern" && isPortable(value)) lowered[keyword] = value;
-      else if (keyword === "oneOf") lowered["anyOf"] = listOf(value).map((one) => this.lower(one, within));
+      else if (keyword === "oneOf") lowered["anyOf"] = this.#below("anyOf", value, within);
       else if (kept.has(keyword)) lowered[keyword] = this.#below(keyword, value, within);
     }
+    if (listOf(lowered["anyOf"]).length === 0) delete lowered["anyOf"];
     // What these leave out depends on keywords that are not kept.
     if (own(schema, "patternProperties") !== undefined) delete lowered["additionalProperties"];
     if (own(schema, "prefixItems") !== undefined) this.#joinItems(schema, lowered, within);
@@ -95,7 +96,7 @@ class Lowering {
 
   #below(keyword: string, value: JsonValue, within: readonly JsonValue[]): JsonValue {
     const { holds } = subschemaKeywords[keyword]!;
-    if (holds === "list") return listOf(value).map((one) => this.lower(one, within));
+    if (holds === "list") return listOf(value).flatMap((one) => (one === false ? [] : [this.lower(one, within)]));
     if (holds === "one") return typeof value === "boolean" ? value : this.lower(value, within);
     const entries = Object.entries(isObject(value) ? value : {}).filter(([, part]) => part !== false);
     return Object.fromEntries(entries.map(([name, part]) => [name, this.lower(part, within)]));

@@ -88,13 +88,8 @@ function bodyOf(
 ): { readonly schema: JsonValue | undefined; readonly isRequired: boolean } | undefined {
   if (action) {
     const { operationId } = contract.serviceTypes.find(({ name }) => name === action.serviceType)!;
-    if (
-      isBodiless(
-        contract.operations.find(({ id }) => id === operationId)!,
-        action,
-      )
-    )
-      return undefined;
+    const endpoint = contract.operations.find(({ id }) => id === operationId)!;
+    if (isBodiless(endpoint, action)) return undefined;
     return { schema: contract.schemas.get(action.body), isRequired: !action.mayLackBody };
   }
   const content = operation.body?.content.find(({ kind }) => kind === "json");
@@ -138,10 +133,10 @@ function flatten(lowered: JsonObject, contract: Contract, schema: JsonValue | un
   const always = namesIn(lowered);
   const inAllForms =
     forms.length > 0 ? namesIn(forms[0]!).filter((name) => forms.every((form) => namesIn(form).includes(name))) : [];
-  const { isEvery, isFreeForm, members } = describe(contract, schema);
+  const described = schemasIn(contract.schemas).of(schema);
   return {
-    isObject: isEvery && !isFreeForm,
-    members,
+    isObject: described.isEvery("object") && !described.isFreeForm,
+    members: [...described.members.keys()],
     properties: Object.fromEntries(properties),
     required: [...new Set([...always, ...inAllForms])],
     isClosed: isClosed(lowered) || (forms.length > 0 && forms.every(isClosed)),
@@ -149,11 +144,6 @@ function flatten(lowered: JsonObject, contract: Contract, schema: JsonValue | un
     description: typeof lowered["description"] === "string" ? [lowered["description"]] : [],
     whole: lowered,
   };
-}
-
-function describe(contract: Contract, node: JsonValue | undefined) {
-  const schema = schemasIn(contract.schemas).of(node);
-  return { isEvery: schema.isEvery("object"), isFreeForm: schema.isFreeForm, members: [...schema.members.keys()] };
 }
 
 /** The alternatives of a lowered schema that have none themselves. */

@@ -211,6 +211,8 @@ describe("schemas", () => {
       { items: { anyOf: [{ type: "string" }, { type: "null" }] } },
     ],
     [{ prefixItems: [{ type: "string" }] }, {}],
+    [{ anyOf: [false, { type: "null" }] }, { anyOf: [{ type: "null" }] }],
+    [{ oneOf: [false], anyOf: [] }, {}],
     [{ patternProperties: { "^x": true }, additionalProperties: false, properties: { a: true } }, { properties: { a: {} } }],
     [
       { type: "any", minimum: "1", required: ["a", "a"], maxLength: 3 },

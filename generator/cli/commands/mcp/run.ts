@@ -16,6 +16,7 @@ import { isDocument, type ReportTarget } from "../../formats.js";
 import { awaitInterruption } from "../../interruption.js";
 import { chooseLiveContract } from "../../live-contract.js";
 import type { Session } from "../../session.js";
+import { serveHttp } from "./http.js";
 
 /** The flags of `mcp`. */
 export interface McpFlags extends ContractFlags {
@@ -83,7 +84,6 @@ export async function runMcp(argument: string | undefined, flags: McpFlags, sess
   session.say(`${describeTools(set, servers)}\n`);
   const interruption = awaitInterruption();
   if (flags.http) {
-    const { serveHttp } = await import("./http.js");
     const server = await serveHttp(sdk, servers, flags.port, onError);
     session.say(`${input} is served at ${server.url}; press Ctrl-C to stop\n`);
     await interruption.happened;
