@@ -26,6 +26,8 @@ export interface ServerSettings {
   readonly name: string;
   readonly title: string;
   readonly version: string;
+  /** What a model should know before it reads tools. */
+  readonly instructions?: string | undefined;
   readonly tools: readonly Tool[];
   readonly call: Caller;
   /** The most tokens that tools may need; with more, three tools find, describe and call them. */
@@ -70,11 +72,12 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
   const used = new Map<string, number>();
 
   const create = (): Server => {
-    const { name, title, version } = settings;
+    const { name, title, version, instructions } = settings;
     const server = new sdk.Server(
       { name, title, version },
       {
         capabilities: { tools: {} },
+        ...(instructions !== undefined && { instructions }),
         cacheHints: {
           "tools/list": { ttlMs: listTtl, cacheScope: "private" },
           "server/discover": { ttlMs: listTtl, cacheScope: "private" },

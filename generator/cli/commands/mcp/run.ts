@@ -75,6 +75,7 @@ export async function runMcp(argument: string | undefined, flags: McpFlags, sess
     name: "openapi-actions",
     title: contractTitle(contract.model),
     version,
+    instructions: contract.model.summary,
     tools: set.tools,
     call: createCaller(contract, set.tools, settings),
     budget: flags.budget,

@@ -1,0 +1,62 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import * as sdk from "@modelcontextprotocol/server";
+import { expect, onTestFinished, test } from "vitest";
+import { serveHttp } from "../../../generator/cli/commands/mcp/http.js";
+import { load } from "../../../generator/live/index.js";
+import { createCaller } from "../../../generator/tools/mcp/create-caller.js";
+import { createServers } from "../../../generator/tools/mcp/create-server.js";
+import { toolsOf } from "../../../generator/tools/mcp/tools.js";
+import { mockOf } from "../../../generator/tools/mock/mock.js";
+
+const target = { project_id: "00000000-0000-4000-8000-000000000001", service_id: "00000000-0000-4000-8000-000000000002" };
+
+test("a caller that goes away over HTTP is followed no longer", async () => {
+  const contract = await load("spec/openapi.yaml");
+  const mock = mockOf(contract, { tempo: 600_000 });
+  const service = {
+    id: target.service_id,
+    project_id: target.project_id,
+    type: "postgres",
+    plan: "shared",
+    name: "a",
+    status: "active",
+  };
+  mock.setState({ collections: { [`/v1/projects/${target.project_id}/services`]: [service] } });
+  const { tools } = toolsOf(contract.model);
+  const audit: string[] = [];
+  const errors: unknown[] = [];
+  const api = { baseUrl: "http://mock.invalid", token: "any", fetch: mock.fetch };
+  const servers = createServers(sdk, {
+    name: "test",
+    title: "Test",
+    version: "1",
+    instructions: "Read first.",
+    tools,
+    budget: 1_000_000,
+    call: createCaller(contract, tools, { destructive: "prompt", wait: 60_000, interval: 5, secrets: [], api }),
+    audit: (line) => void audit.push(line),
+    onError: (error) => void errors.push(error),
+  });
+  const server = await serveHttp(sdk, servers, 0, (error) => void errors.push(error));
+  const client = new Client({ name: "tester", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  onTestFinished(async () => {
+    await client.close();
+    await server.close();
+  });
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
+  expect(client.getInstructions()).toBe("Read first.");
+  const controller = new AbortController();
+  const progress: unknown[] = [];
+  const running = client.callTool(
+    { name: "postgres_backup_now", arguments: target },
+    { signal: controller.signal, onprogress: ({ message }) => void progress.push(message) },
+  );
+  await expect.poll(() => progress.length).toBeGreaterThan(2);
+  controller.abort(new Error("enough"));
+  await expect(running).rejects.toThrow("enough");
+  await expect.poll(() => audit.length).toBe(1);
+  const { length } = mock.requests;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect([mock.requests.length, errors]).toEqual([length, []]);
+  expect(audit[0]).toContain('"outcome":"AbortError"');
+});
