@@ -65,8 +65,8 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     const source = { document: upgraded, endpoint, operations: offered, serviceTypes: actions, prefix };
     const binding = actions.size > 0 ? actionBinding(source) : undefined;
     const common = envelopeSchema(binding?.selector, endpoint, upgraded);
-    const envelope = common && { envelope: nameSchema(`${pascalCase(id)}Envelope`) };
-    if (envelope) schemas[envelope.envelope] = common;
+    const envelope = common && nameSchema(`${pascalCase(id)}Envelope`);
+    if (envelope !== undefined) schemas[envelope] = common!;
     for (const [key, written] of maps) {
       if (!isObject(written)) continue;
       const withBodies = withOwnBodies(written, binding?.selector, upgraded, locations);
@@ -75,14 +75,13 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
         own(action, `x-${prefix}-reveal`) === true || isRevealing(operation, upgraded, prefix);
       const type = actionsType(key, prefix)!;
       const ownOperation = (name: string, action: JsonObject): Operation | undefined => {
-        const endpointOf = { id, method, path, operation: described, serviceTypes: [type], binding };
+        const endpointOf = { id, method, path, operation: described, serviceTypes: [type], binding, envelope };
         const typed = withNamingType(name, action, endpointOf, upgraded);
         const built = buildActionOperation(endpointOf, typed, { document: upgraded, extensionPrefix: prefix, locations });
         if (!built) return undefined;
         const prefixed = componentPrefix(pascalCase(type), name);
         return {
           ...built,
-          ...envelope,
           ownParameters: nameOwnParameters(built, action, prefixed, { document: upgraded, schemas, nameSchema }),
         };
       };
@@ -105,8 +104,8 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     Object.assign(item, operationFields(item, method, described));
     locations.copy(operation, described);
     const types = maps.map(([key]) => actionsType(key, prefix)!);
-    const written = { id, method, path, operation: described, serviceTypes: types, binding };
-    operations.push({ ...buildOperation(written, { document: upgraded, extensionPrefix: prefix, locations }), ...envelope });
+    const written = { id, method, path, operation: described, serviceTypes: types, binding, envelope };
+    operations.push(buildOperation(written, { document: upgraded, extensionPrefix: prefix, locations }));
   }
   operations.sort((a, b) => compare(a.id, b.id));
 

@@ -32,6 +32,8 @@ export interface WrittenOperation {
   /** Names of the service types whose actions it invokes. */
   readonly serviceTypes?: readonly string[];
   readonly binding?: ActionBinding | undefined;
+  /** The schema of the members that the bodies of its actions have in common. */
+  readonly envelope?: string | undefined;
 }
 
 /** The document that contains an operation. */
@@ -69,6 +71,7 @@ export function buildOperation(written: WrittenOperation, context: OperationCont
     binding: written.binding,
     reveals: isRevealing(operation, document, extensionPrefix),
     ...uploadsOf(operation, extensionPrefix),
+    ...(written.envelope !== undefined && { envelope: written.envelope }),
   });
 }
 
