@@ -60,8 +60,7 @@ export function findAction(call: Call): Awaitable<Rejection | undefined> {
 function chooseAction(call: Call): Rejection | undefined {
   const { route, service, server, request } = call;
   const { selector = defaultSelector } = route;
-  const mediaType = parseMediaType(headerOf(request.headers, "content-type"))?.essence;
-  const parameters = selector.action.in === "media-type" ? { ...call.parameters, mediaType } : call.parameters;
+  const parameters = selector.action.in === "media-type" ? { ...call.parameters, mediaType: sentType(request) } : call.parameters;
   const body = call.content?.value;
   const named = readType(selector, parameters, body);
   const facts = service ? factsAt(route, service, named) : { type: named ?? route.serviceTypes[0]! };
@@ -71,6 +70,10 @@ function chooseAction(call: Call): Rejection | undefined {
   if (!actions || name === undefined || !Object.hasOwn(actions, name)) return rejectAction(call, selector, name);
   call.action = { type, name, info: actions[name]!, facts };
   return undefined;
+}
+
+function sentType({ headers }: Call["request"]): string | undefined {
+  return parseMediaType(headerOf(headers, "content-type"))?.essence;
 }
 
 /** 404; without a path that names the action and a declared 404, 400, or 415 for a media type. */
