@@ -5,7 +5,7 @@ export interface AuditEntry {
   readonly caller: string | undefined;
   /** The sha256 of the tool's name and its arguments. */
   readonly arguments: string;
-  /** `ok`, `pending`, `asked`, `refused`, `invalid`, `cancelled`, a status of HTTP or the kind of a failure. */
+  /** `ok`, `pending`, `asked`, `refused`, `invalid`, `unknown`, `cancelled`, a status of HTTP or the kind of a failure. */
   readonly outcome: string;
   readonly ms: number;
 }

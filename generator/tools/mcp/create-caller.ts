@@ -137,7 +137,10 @@ function buildCaller(contract: LiveContract, tools: readonly Tool[], settings: C
       const lines = details.map(({ pointer, message }) => `\n${[pointer, message].filter(Boolean).join(" ")}`);
       return { kind: "failure", code: String(error.status), text: redaction.text(`${error.message}${lines.join("")}`) };
     }
-    if (error.name !== "InvalidCallError") return { kind: "failure", code: error.name, text: redaction.text(error.message) };
+    if (error.name !== "InvalidCallError") {
+      const code = error.name === "AbortError" ? "cancelled" : error.name;
+      return { kind: "failure", code, text: redaction.text(error.message) };
+    }
     const all = await contract.validators.loadAllErrors();
     const lists = of.kind === "action" ? all.actions[of.type.name]?.[of.action.name] : all.operations[of.operation.id];
     const inBody = body === undefined ? [] : (lists?.body?.(body, maxProblems) ?? []);

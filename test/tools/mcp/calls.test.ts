@@ -142,7 +142,7 @@ describe.each(eras)("%s", (era) => {
     await expect.poll(() => slow.requests.length).toBeGreaterThan(2);
     controller.abort(new Error("enough"));
     await expect(running).rejects.toThrow("enough");
-    await expect.poll(() => outcomes()).toEqual(["AbortError"]);
+    await expect.poll(() => outcomes()).toEqual(["cancelled"]);
     const { length } = slow.requests;
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect([slow.requests.length, logs.errors]).toEqual([length, []]);

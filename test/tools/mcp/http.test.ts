@@ -59,5 +59,5 @@ test.each([true, false])("a caller that goes away over HTTP is followed no longe
   const { length } = mock.requests;
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect([mock.requests.length, errors]).toEqual([length, []]);
-  expect(audit[0]).toContain('"outcome":"AbortError"');
+  expect(audit[0]).toContain('"outcome":"cancelled"');
 });

@@ -53,7 +53,7 @@ export async function runMcp(argument: string | undefined, flags: McpFlags, sess
   const api = url === undefined ? await mockedApi(contract, session) : { baseUrl: url, ...credentialsOf(contract.model, token) };
   const service = await boundService(contract, flags, api);
   if (typeof service === "string") {
-    session.say(`error: ${service}\n`);
+    session.terminal.err(`error: ${service}\n`);
     return exitCodes.findings;
   }
   const set = toolsOf(contract.model, {
