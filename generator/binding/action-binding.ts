@@ -1,6 +1,7 @@
 import { defaultSelector, type Selector } from "../../templates/runtime/selector.js";
 import { quote } from "../diagnostics/escape.js";
 import { actionOrigins } from "../document/derive-actions.js";
+import { jsonSchemaOf } from "../document/derived-parts.js";
 import { isObject, own, ownObject, type JsonObject } from "../document/json-value.js";
 import { schemasIn } from "../json-schema/schema.js";
 import { memberCode } from "./codes/members.js";
@@ -29,6 +30,7 @@ const bindingMembers = {
   type: "object",
   body: "pointer",
   id: "pointer",
+  batch: "count",
   from: "name",
   response: "object",
   async: "object",
@@ -78,6 +80,7 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
   const texts = status?.schema.texts;
   return {
     ...(read.selector && !isUsual(read.selector) && { selector: read.selector }),
+    ...jsonRpcOf(source, read.selector, written.batch, problems),
     hasService,
     envelope,
     isAssumed: isAssumed && !isWithoutSuccess,
@@ -89,6 +92,25 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
     successes: statuses,
     reservesAccepted: asyncActions(source).length > 0 || hasUsualAccepted(successes),
   };
+}
+
+/** Returns what the requests of an endpoint have of JSON-RPC, if they are described so. */
+function jsonRpcOf(
+  { endpoint, document, prefix }: BindingSource,
+  selector: Selector | undefined,
+  batch: number | undefined,
+  problems: BindingProblem[],
+): Pick<ActionBinding, "rpc"> {
+  const schema = jsonSchemaOf(own(endpoint.operation, "requestBody"), document);
+  const id = selector?.action.in === "field" ? selector.id : undefined;
+  if (!id || !schemasIn(document).at(schema, "/jsonrpc")) {
+    const holder = ownObject(endpoint.operation, bindingKeys(prefix).action);
+    const hint = "Name the location of the method and of the id, and describe the member jsonrpc of the request.";
+    if (batch !== undefined && holder) problems.push(memberCode.problem("batch", {}, { holder, key: "batch" }, hint));
+    return {};
+  }
+  const isOptional = schemasIn(document).at(schema, id.at)?.isRequired === false;
+  return { rpc: { ...(batch !== undefined && { batch }), ...(isOptional && { notifications: id.isNumber ? 1 : "1" }) } };
 }
 
 /**

@@ -2,6 +2,7 @@ import { operationIdOf } from "../document/operation-ids.js";
 import { operationsOf } from "../document/path-operations.js";
 import type { Envelope } from "../../templates/runtime/facts.js";
 import { defaultSelector, type Selector } from "../../templates/runtime/selector.js";
+import type { JsonRpcRule } from "../../templates/runtime/server/contract.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
@@ -19,6 +20,8 @@ export interface ActionBinding {
    * action's own.
    */
   readonly selector?: Selector;
+  /** What its requests have of JSON-RPC 2.0; absent: they are not JSON-RPC. */
+  readonly rpc?: JsonRpcRule;
   /** Whether calls target a service that the application finds. */
   readonly hasService: boolean;
   readonly envelope: Envelope;

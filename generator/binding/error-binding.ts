@@ -262,6 +262,7 @@ function jsonRpcShape(mediaType: string, schema: JsonValue | undefined, document
 
 /** The codes that JSON-RPC 2.0 defines. */
 const jsonRpcCodes = {
+  parse_error: -32_700,
   invalid_parameter: -32_602,
   invalid_body: -32_600,
   invalid_action_body: -32_602,

@@ -6,7 +6,7 @@ import type { State } from "./binding.js";
 import type { BindingProblem } from "./problem.js";
 
 /** The kinds of members of a binding. */
-export type MemberKind = "pointer" | "object" | "name" | "states" | "codes" | "values" | "details" | "parts" | "mark";
+export type MemberKind = "pointer" | "object" | "name" | "states" | "codes" | "values" | "details" | "parts" | "mark" | "count";
 
 /** The members that were read; `null` for a fact that is declared absent. */
 export type Written<Kinds extends Readonly<Record<string, MemberKind>>> = {
@@ -19,15 +19,17 @@ type Value<Kind extends MemberKind> = Kind extends "pointer"
     ? JsonObject | null
     : Kind extends "name"
       ? string
-      : Kind extends "codes"
-        ? Readonly<Record<string, string | number>>
-        : Kind extends "states"
-          ? readonly State[]
-          : Kind extends "values"
-            ? Readonly<Record<string, JsonValue>>
-            : Kind extends "parts"
-              ? readonly JsonObject[]
-              : JsonValue;
+      : Kind extends "count"
+        ? number
+        : Kind extends "codes"
+          ? Readonly<Record<string, string | number>>
+          : Kind extends "states"
+            ? readonly State[]
+            : Kind extends "values"
+              ? Readonly<Record<string, JsonValue>>
+              : Kind extends "parts"
+                ? readonly JsonObject[]
+                : JsonValue;
 
 /** Other names of parts of a binding, such as those in the tool's own reports. */
 const otherNames: Readonly<Record<string, string>> = { envelope: "response", success: "response", following: "async" };
@@ -63,6 +65,7 @@ const kinds: Readonly<Record<MemberKind, { readonly fits: (value: JsonValue) => 
     fits: (value) => Array.isArray(value) && value.length === 2 && value.every(isObject),
     what: "a list of two locations",
   },
+  count: { fits: (value) => Number.isInteger(value) && (value as number) > 0, what: "a whole number above 0" },
   mark: {
     fits: (value) => value === null || isMark(value),
     what: "a JSON pointer, { at, value } or { at, not }, or null",

@@ -47,14 +47,15 @@ function writtenPart({ extensionPrefix }: RuleContext, { endpoint }: BoundEndpoi
 }
 
 /** Returns the locations of facts in requests, if a binding defines them. */
-function describeRequest({ binding: { selector } }: BoundEndpoint): string[] {
+function describeRequest({ binding: { selector, rpc } }: BoundEndpoint): string[] {
   if (!selector) return [];
   const { type, id } = selector;
   const pointer = bodyPointer(selector, "{action}");
   const typeText = type ? [`type in ${describePlace(type)}`] : [];
   const body = pointer === "" ? "the whole body is its own" : `its own body at ${pointer}`;
+  const batchText = rpc?.batch === undefined ? [] : [`up to ${rpc.batch} calls in a batch`];
   const idText = id ? [`id at ${id.at}`] : [];
-  return [`${[`action in ${describeActionPlace(selector)}`, ...typeText, body, ...idText].join("; ")} (binding)`];
+  return [`${[`action in ${describeActionPlace(selector)}`, ...typeText, body, ...idText, ...batchText].join("; ")} (binding)`];
 }
 
 function describeSuccesses({ upgraded, extensionPrefix }: RuleContext, { endpoint }: BoundEndpoint): string {

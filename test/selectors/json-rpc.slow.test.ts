@@ -87,10 +87,10 @@ describe("a server of JSON-RPC", () => {
   test.each<[string, unknown, number, unknown]>([
     ["an unknown method", request("withdraw"), 404, failed(-32601, expect.any(String))],
     ["invalid parameters", request("transfer", { amount: 0 }), 400, failed(-32602, expect.stringContaining("/amount"))],
-    ["no JSON", "{", 400, failed(-32600, expect.any(String), null)],
+    ["no JSON", "{", 400, failed(-32700, expect.any(String), null)],
     ["an error of an action", request("transfer", { amount: 8 }, "b"), 409, failed(-32001, "There is not enough.", "b")],
-    ["a batch", [request("balance"), request("balance")], 404, failed(-32601, expect.any(String), null)],
-    ["no id", { jsonrpc: "2.0", method: "balance" }, 400, failed(-32602, expect.stringContaining("/id"), null)],
+    ["a batch", [request("balance"), request("balance")], 400, failed(-32600, expect.any(String), null)],
+    ["no id", { jsonrpc: "2.0", method: "balance" }, 400, failed(-32600, expect.stringContaining("/id"), null)],
   ])("reports %s by the code of the protocol", async (_, body, status, expected) => {
     expect(await api.send(body)).toEqual([status, expected]);
   });

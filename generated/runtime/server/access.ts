@@ -55,7 +55,7 @@ export function findService(call: Call): Awaitable<Rejection | undefined> {
 export function findAction(call: Call): Awaitable<Rejection | undefined> {
   const { route, service } = call;
   if (route.serviceTypes.length === 0 || (route.hasService && !service)) return undefined;
-  if (!route.selector || !isNamedInBody(route.selector)) return chooseAction(call);
+  if (!route.selector || !isNamedInBody(route.selector) || call.content) return chooseAction(call);
   return readSent(call, chooseAction);
 }
 

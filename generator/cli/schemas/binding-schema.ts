@@ -61,6 +61,11 @@ export const bindingDefinitions: Properties = {
       { pattern: pointerPattern },
     ),
     id: pointer("The id of a request next to the action's own body, which its response repeats."),
+    batch: {
+      description: "JSON-RPC: the maximum number of calls in a batch. Default: there are no batches.",
+      type: "integer",
+      minimum: 1,
+    },
     from: {
       description:
         "What the actions are derived from. paths: operations whose paths differ in the action; body: alternatives or keys of the body.",

@@ -17,7 +17,7 @@ import { textShape } from "../../json-schema/text-shape.js";
 
 type RouteBinding = Pick<
   Route,
-  "selector" | "responseHeaders" | "envelope" | "successes" | "service" | "failures" | "errors" | "errorsWith200"
+  "selector" | "rpc" | "responseHeaders" | "envelope" | "successes" | "service" | "failures" | "errors" | "errorsWith200"
 >;
 
 /** The action whose operation is described, and whether its endpoint describes successes, which its own replace. */
@@ -31,6 +31,7 @@ export function routeBinding(operation: Operation, contract: Contract, only?: Si
   const { binding } = operation;
   return {
     ...(binding?.selector && { selector: readingSelector(binding.selector) }),
+    ...(binding?.rpc && { rpc: binding.rpc }),
     ...(binding
       ? { ...successesOf(operation, contract, only), ...(binding.hasService && serviceOf(binding.service)) }
       : headersOf(operation, contract)),

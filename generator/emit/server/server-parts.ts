@@ -15,6 +15,7 @@ import { asSent } from "../../../templates/runtime/server/errors-with-200.js";
 import { writeError } from "../../../templates/runtime/server/failures.js";
 import { limitOperations } from "../../../templates/runtime/server/handler-limits.js";
 import { onceByHeader } from "../../../templates/runtime/server/idempotency.js";
+import { runJsonRpc } from "../../../templates/runtime/server/json-rpc.js";
 import { readMultipart } from "../../../templates/runtime/server/multipart.js";
 import { observeCalls } from "../../../templates/runtime/server/observe.js";
 import { useOwnRoutes } from "../../../templates/runtime/server/own-routes.js";
@@ -146,6 +147,8 @@ const arrangementParts: readonly Part[] = [
   { from: "server/accept", value: { rejectUnacceptable }, isNeeded: takesAccept },
   { from: "server/preconditions", value: { requirePreconditions }, isNeeded: ({ takesPreconditions }) => takesPreconditions },
   { from: "server/idempotency", value: { onceByHeader }, isNeeded: ({ takesKeys }) => takesKeys },
+  // Last, as it runs the steps that the others have arranged.
+  { from: "server/json-rpc", value: { runJsonRpc }, isNeeded: some(({ rpc }) => rpc) },
 ];
 
 /** A function of the runtime that a server gets. */

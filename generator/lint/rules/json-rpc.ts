@@ -1,48 +1,52 @@
 import { jsonSchemaOf } from "../../document/derived-parts.js";
 import { own, ownObject } from "../../document/json-value.js";
 import { schemasIn } from "../../json-schema/schema.js";
-import { boundEndpoints } from "../bindings.js";
+import { boundEndpoints, inPrefix } from "../bindings.js";
 import { defineRule } from "../rule.js";
 
-const example = (required: string) => `
-      x-platform-action-binding: { action: { in: body-field, name: method }, body: /params, id: /id }
+const example = (schema: string, response: string) => `
+      x-platform-action-binding: { action: { in: body-field, name: method }, body: /params, id: /id${response} }
       requestBody:
         required: true
         content:
           application/json:
-            schema:
-              type: object
-              required: [${required}]
-              properties: { jsonrpc: { const: "2.0" }, id: { type: integer }, method: { type: string }, params: { type: object } }`;
+            schema: ${schema}`;
 
-/** Parts of JSON-RPC 2.0 that servers and clients don't have. */
+const request =
+  '{ type: object, required: [jsonrpc, id, method], properties: { jsonrpc: { const: "2.0" }, id: { type: integer }, method: { type: string }, params: { type: object } } }';
+
+/** Parts of JSON-RPC 2.0 that a binding describes, and not a schema. */
 export const jsonRpc = defineRule({
   code: "json-rpc",
   severity: "warning",
   comparesParts: true,
-  message: ({ part }: { part: string }) => `JSON-RPC: ${part} not supported`,
-  hint: "Describe only what is supported: single requests with a required id, and errors in responses of 4xx, 5xx or default.",
+  message: ({ part }: { part: string }) => `JSON-RPC: ${part}`,
+  hint: "Describe one request: batch: 50 in the action binding allows up to 50 of them in a batch.",
   cause:
-    "Servers and clients send one request and one response with its id. A server responds to a request without an id as to any other, and rejects a list of requests. Errors have the HTTP statuses of failures: a client takes a 200 for a success.",
-  bad: example("jsonrpc, method"),
-  good: example("jsonrpc, id, method"),
+    "The schemas of a request and of a response describe one call. A binding says that requests may be batches, and that errors have the status 200. Otherwise a server rejects a list of requests, and a client takes a 200 for a success.",
+  bad: example(`{ oneOf: [${request}, { type: array, items: ${request} }] }`, ""),
+  good: example(request, ", batch: 50"),
   at: "operation",
 
   check(context, report) {
     const { upgraded: document, locations } = context;
     for (const { endpoint, binding } of boundEndpoints(context)) {
       const { operation } = endpoint;
-      const request = jsonSchemaOf(own(operation, "requestBody"), document);
-      if (!schemasIn(document).at(request, "/jsonrpc") || binding.selector?.action.in !== "field") continue;
+      const schema = jsonSchemaOf(own(operation, "requestBody"), document);
+      if (!schemasIn(document).at(schema, "/jsonrpc") || binding.selector?.action.in !== "field") continue;
       const body = locations.key(operation, "requestBody");
-      const id = schemasIn(document).at(request, binding.selector.id?.at ?? "/id");
+      if (!binding.rpc) {
+        const hint = "Describe the member id, optional if there are notifications, and write id: /id in the action binding.";
+        report({ part: "without an id, each request is treated as one that has a response" }, body, { hint });
+      }
       // Only a batch has elements; without one, each request is an object.
-      if (schemasIn(document).at(request, "/0")) report({ part: "batches, which are lists of requests, are" }, body);
-      else if (!id?.isRequired) report({ part: "notifications, which are requests without an id, are" }, body);
+      if (schemasIn(document).at(schema, "/0")) report({ part: "a batch is described by the binding, not by the schema" }, body);
       const responses = ownObject(operation, "responses") ?? {};
       for (const [status, response] of Object.entries(responses)) {
         if (!status.startsWith("2") || !schemasIn(document).at(jsonSchemaOf(response, document), "/error/code")) continue;
-        report({ part: `errors with the status ${status} are` }, locations.key(responses, status));
+        const part = `errors with the status ${status} need a response of their own`;
+        const hint = "Describe them as the default response, with x-platform-error-binding: { when: /error }.";
+        report({ part }, locations.key(responses, status), inPrefix(hint, context));
       }
     }
   },

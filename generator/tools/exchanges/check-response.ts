@@ -35,7 +35,9 @@ export function undeclaredContent({ errorShape }: Contract): readonly MediaType[
 /** Validates a response: its status, headers and body; for an action also what the action declares. */
 export function checkResponse(contract: ExchangeContract, target: CallTarget, response: SentResponse, findings: Findings): void {
   const { endpoint, node } = target;
-  const { responses } = endpoint.operation;
+  const { responses, binding } = endpoint.operation;
+  // That of a notification of JSON-RPC.
+  if (binding?.rpc?.notifications !== undefined && response.status === 204 && response.body === undefined) return;
   const declared = declaredStatus(responses, response.status);
   const isOwnError = node?.action.errors.some(({ status }) => status === response.status) === true;
   if (declared === undefined && !isOwnError) {

@@ -286,6 +286,8 @@ export interface Route {
   readonly responseHeaders?: Readonly<Record<string, Readonly<Record<string, HeaderRule>>>>;
   /** The locations of the facts of a call in its requests; absent: the path parameter `action` and the whole body. */
   readonly selector?: Selector;
+  /** What its requests have of JSON-RPC; absent: they are not JSON-RPC. */
+  readonly rpc?: JsonRpcRule;
   /** The locations of the facts of its actions in a response; absent: `action`, `status`, `message` and `result`. */
   readonly envelope?: Envelope;
   /** The successes of its actions; absent: 200, or 202 if they complete asynchronously, with exactly the four facts. */
@@ -302,6 +304,14 @@ export interface Route {
   readonly errorsWith200?: readonly string[];
   /** What differs in the calls of single actions, by service types and their names; absent: nothing. */
   readonly actions?: Readonly<Record<string, Readonly<Record<string, OwnRoute>>>>;
+}
+
+/** What of JSON-RPC 2.0 the requests of an operation have. */
+export interface JsonRpcRule {
+  /** The maximum number of calls in a batch; absent: there are no batches. */
+  readonly batch?: number;
+  /** An id for requests without one, which are notifications and get no response; absent: they are invalid. */
+  readonly notifications?: string | number;
 }
 
 /** The members of a route that an action has in place of its endpoint's. */

@@ -4,7 +4,7 @@ import { describePlace } from "../../../document/fact-places.js";
 import { own } from "../../../document/json-value.js";
 import { type EndpointVersion, endpointPair, writtenBinding } from "../contract/endpoints.js";
 import { describeOperation, type OperationPair } from "../contract/operations.js";
-import { inEndpoint } from "../example.js";
+import { inContract, inEndpoint } from "../example.js";
 import { at, type Anchor, type PairRule } from "../rule.js";
 
 /** The locations in requests of the action's name, the service type and the action's body. */
@@ -27,6 +27,47 @@ export const actionPlaceChanged: PairRule<OperationPair> = {
       const anchors = { before: anchorOf(endpoints.before, key), after: anchorOf(endpoints.after, key) };
       report(`${what} of ${describeOperation(pair.after)} is now in ${place}, not in ${was}`, anchors);
     }
+  },
+};
+
+/** A limit of the calls in a batch of JSON-RPC that is lower, or none where there were batches. */
+export const batchLimitLowered: PairRule<OperationPair> = {
+  id: "batch-limit-lowered",
+  breaks: "client",
+  why: "Clients that send as many calls as before in a batch are rejected.",
+  example: inContract(`
+      paths:
+        /rpc:
+          post:
+            operationId: call
+            x-platform-action-binding:
+              action: { in: body-field, name: method }
+              body: /params
+              id: /id
+    -         batch: 50
+    +         batch: 20
+              response: { result: /result }
+            x-platform-ledger-actions: { balance: { label: Balance } }
+            requestBody:
+              content:
+                application/json:
+                  schema:
+                    type: object
+                    required: [jsonrpc, id, method]
+                    properties: { jsonrpc: { const: "2.0" }, id: { type: integer }, method: { type: string }, params: { type: object } }
+            responses:
+              "200":
+                description: Done.
+                content:
+                  application/json: { schema: { type: object, properties: { jsonrpc: { const: "2.0" }, id: { type: integer }, result: { type: object } } } }
+  `),
+  check(pair, report) {
+    const endpoints = endpointPair(pair);
+    const [before, after] = [endpoints?.before, endpoints?.after].map((one) => one?.binding.rpc?.batch ?? 0);
+    if (!endpoints || after! >= before!) return;
+    const anchors = { before: anchorOf(endpoints.before, "batch"), after: anchorOf(endpoints.after, "batch") };
+    const now = after === 0 ? "no longer takes batches" : `now takes batches of up to ${after} calls instead of ${before}`;
+    report(`${describeOperation(pair.after)} ${now}`, anchors);
   },
 };
 

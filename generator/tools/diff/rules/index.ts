@@ -26,7 +26,7 @@ import {
   actionUndeprecated,
 } from "./action-flags.js";
 import { actionFollowingChanged, followedStateChanged } from "./action-following.js";
-import { actionPlaceChanged } from "./action-place.js";
+import { actionPlaceChanged, batchLimitLowered } from "./action-place.js";
 import { actionScopeAdded, actionScopeRemoved } from "./action-scopes.js";
 import { actionSuccessStatusChanged } from "./action-success.js";
 import { actionAdded, actionRemoved, actionRemovedWithoutDeprecation, actionRenamed } from "./actions.js";
@@ -138,6 +138,7 @@ export const endpointRules: readonly PairRule<OperationPair>[] = [
   actionFactRemoved,
   actionFollowingChanged,
   actionPlaceChanged,
+  batchLimitLowered,
   actionSuccessStatusChanged,
   envelopeStatusAdded,
   envelopeStatusRemoved,
