@@ -24,6 +24,10 @@ export interface Selector {
   readonly names?: readonly string[];
   /** The members of the body that all actions have in common, beside their own bodies. */
   readonly others?: readonly string[];
+  /** The JSON pointer to the first item of a list, each of which is the call of an action: `/actions/0`. */
+  readonly item?: string;
+  /** The JSON pointer to the list of their results, in the same order; absent: they have none. */
+  readonly results?: string;
 }
 
 /** The location of a text in a request. */
@@ -62,13 +66,14 @@ export function isNamedInBody(selector: Facts): boolean {
 
 /** The name of the action that a request invokes; `undefined`: none. */
 export function readAction(
-  { action, rest, names = [] }: Selector,
+  { action, rest, names = [], item = "" }: Selector,
   parameters: RequestParameters,
   body: unknown,
 ): string | undefined {
-  if (action.in === "member")
-    return onlyOf(names.filter((name) => isObject(body) && Object.hasOwn(body, writtenFact(action, name))));
-  const text = readText(action, parameters, body);
+  const keyed = isKey(action) ? valueAt(body, item) : body;
+  const hasKey = (name: string) => isObject(keyed) && Object.hasOwn(keyed, writtenFact(action, name));
+  if (action.in === "member") return onlyOf(names.filter(hasKey));
+  const text = readText(action, parameters, keyed);
   const end = rest && readText(rest, parameters, body);
   if (text === undefined || (rest && end === undefined)) return undefined;
   if (rest) return `${text}${rest.separator}${end}`;
@@ -126,8 +131,9 @@ export function writtenFact({ before = "", after = "" }: FactLocation, text: str
 }
 
 /** The JSON pointer to the action's own body: `""` is the whole body. */
-export function bodyPointer({ action: fact, body = isKey(fact) ? "/{action}" : "" }: Selector, action: string): string {
-  return body.replaceAll("{action}", escapeSegment(writtenFact(fact, action)));
+export function bodyPointer({ action: fact, item = "", body }: Selector, action: string): string {
+  const pointer = body ?? `${item}${isKey(fact) ? "/{action}" : ""}`;
+  return pointer.replaceAll("{action}", escapeSegment(writtenFact(fact, action)));
 }
 
 /** Whether the key of an action without input has a value other than `null`. */
@@ -138,14 +144,18 @@ export function hasNeedlessInput(selector: Selector, body: unknown, action: stri
 /** The action's own body within that of a request. A missing one and the `null` of a key are `{}`. */
 export function readActionBody(selector: Selector, body: unknown, action: string): unknown {
   const pointer = bodyPointer(selector, action);
-  if (pointer !== "") {
-    const value = valueAt(body, pointer);
-    const isNone = value === null && (selector.action.in === "key" || selector.empty?.includes(action));
-    return value === undefined || isNone ? {} : value;
-  }
-  const fields = factLocations(selector).flatMap((fact) => (fact.in === "field" ? [fact.name.slice(1)] : []));
-  if (fields.length === 0 || !isObject(body)) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !fields.includes(name)));
+  const value = pointer === "" ? body : valueAt(body, pointer);
+  const isNone = value === null && (selector.action.in === "key" || selector.empty?.includes(action));
+  if (pointer !== "" && (value === undefined || isNone)) return {};
+  const fields = fieldsIn(selector, pointer);
+  if (fields.length === 0 || !isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name)));
+}
+
+/** The members of an action's own body that are facts of the call. */
+function fieldsIn(selector: Selector, pointer: string): string[] {
+  const fields = factLocations(selector).filter(({ in: place, name }) => place === "field" && name.startsWith(`${pointer}/`));
+  return fields.map(({ name }) => name.slice(pointer.length + 1));
 }
 
 /** The id in the body of a request; `null`: none. */

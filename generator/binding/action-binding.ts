@@ -1,5 +1,6 @@
 import { defaultSelector, type Selector } from "../../templates/runtime/selector.js";
 import { quote } from "../diagnostics/escape.js";
+import { readListEnvelope } from "./list-envelope.js";
 import { actionOrigins } from "../document/derive-actions.js";
 import { jsonSchemaOf } from "../document/derived-parts.js";
 import { isObject, own, ownObject, type JsonObject } from "../document/json-value.js";
@@ -31,6 +32,7 @@ const bindingMembers = {
   body: "pointer",
   id: "pointer",
   batch: "count",
+  list: "pointer",
   from: "name",
   response: "object",
   async: "object",
@@ -68,7 +70,15 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
     problems.push(unnamedType(endpoint.operation, bindingKeys(prefix).action));
   checkOrigin(source, written.from, ownObject(endpoint.operation, bindingKeys(prefix).action), problems);
   const service = hasService ? found : { representation: undefined };
-  const { envelope: facts, isAssumed, withoutResult } = readEnvelope(source, successes, written.response, problems);
+  const holder = ownObject(endpoint.operation, bindingKeys(prefix).action);
+  const {
+    results,
+    envelope: facts,
+    isAssumed,
+    withoutResult,
+  } = read.selector?.item
+    ? readListEnvelope(source, successes, written.response, holder!, problems)
+    : { results: undefined, ...readEnvelope(source, successes, written.response, problems) };
   const statuses = successes.map(({ status }) => Number(status)).filter(Number.isInteger);
   const following = readFollowing({ ...source, selector: read.selector }, successes, written.async, service, problems);
   if (!written.async) checkAsync(source, statuses, problems);
@@ -79,7 +89,8 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
   const status = envelope.status === undefined ? undefined : schemasIn(document).at({ anyOf: schemas }, envelope.status);
   const texts = status?.schema.texts;
   return {
-    ...(read.selector && !isUsual(read.selector) && { selector: read.selector }),
+    ...(read.selector &&
+      !isUsual(read.selector) && { selector: results === undefined ? read.selector : { ...read.selector, results } }),
     ...jsonRpcOf(source, read.selector, written.batch, problems),
     hasService,
     envelope,

@@ -36,6 +36,7 @@ export function readEnvelope(
   successes: readonly BoundResponse[],
   written: JsonObject | null | undefined,
   problems: BindingProblem[],
+  members: typeof envelopeMembers & { readonly list?: "pointer" } = envelopeMembers,
 ): { envelope: Envelope; isAssumed: boolean; withoutResult: readonly string[] } {
   checkMediaTypes(successes, problems);
   if (written === null) return { envelope: {}, isAssumed: false, withoutResult: [] };
@@ -56,7 +57,7 @@ export function readEnvelope(
     return finish(inferred, isSilent, at);
   }
 
-  const read = readMembers(written, envelopeMembers, problems);
+  const read = readMembers(written, members, problems);
   const envelope: { [Name in Fact]?: string } = {};
   const denied = new Set<Fact>();
   for (const name of envelopeFacts) {

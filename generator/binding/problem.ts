@@ -6,6 +6,7 @@ export type BindingCode =
   | "binding-async"
   | "binding-body"
   | "binding-from"
+  | "binding-list"
   | "binding-member"
   | "binding-operation"
   | "binding-overlap"

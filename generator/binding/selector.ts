@@ -20,12 +20,15 @@ import {
   factFields,
   isAt,
   locationOf,
+  readLocation,
+  isInBody,
   typePlaces,
   type WrittenPlace,
 } from "../document/fact-places.js";
 import { resolveComponent } from "../document/reference.js";
 import { schemasIn } from "../json-schema/schema.js";
 import { memberCode } from "./codes/members.js";
+import { listCode } from "./codes/lists.js";
 import { placeCode } from "./codes/places.js";
 import { bodyCode } from "./codes/request-bodies.js";
 import { typeCode } from "./codes/types.js";
@@ -49,6 +52,13 @@ export interface WrittenSelector {
   readonly type?: JsonObject | null;
   readonly body?: string | null;
   readonly id?: string | null;
+  readonly list?: string | null;
+}
+
+/** What a selector is read from: other locations than that of the list are within its items. */
+interface RequestSource extends BindingSource {
+  /** The JSON pointer to an item of the list of actions; empty: requests have no such list. */
+  readonly item: string;
 }
 
 /** The result of reading the parts about requests. */
@@ -63,15 +73,20 @@ export interface ReadSelector {
 
 /** Reads the locations of the facts of an action call in requests; `holder` is the binding. */
 export function readSelector(
-  source: BindingSource,
+  bindingSource: BindingSource,
   written: WrittenSelector,
   holder: JsonObject | undefined,
   problems: BindingProblem[],
 ): ReadSelector {
   if (!holder || (!written.action && !written.type && typeof written.body !== "string")) {
     if (holder && typeof written.id === "string") problems.push(misplacedId(holder));
+    if (holder && typeof written.list === "string")
+      problems.push(listCode.problem("unnamed", {}, { holder, key: "list" }, namedHint));
     return { isTypeKnown: false };
   }
+  const item = readList(bindingSource, written, holder, problems);
+  if (item === undefined) return { isTypeKnown: false };
+  const source: RequestSource = { ...bindingSource, item };
   const named = written.action ? readAction(source, written.action, problems) : actionInPath(source, holder, problems);
   const type = readType(source, written.type ?? undefined, problems);
   const isTypeKnown = type.place !== undefined || type.isConstant;
@@ -80,13 +95,47 @@ export function readSelector(
   const selector: Selector = {
     ...named,
     ...(type.place && { type: type.place }),
-    ...(typeof written.body === "string" && written.body !== "" && { body: written.body }),
+    ...(typeof written.body === "string" && written.body !== "" && { body: `${item}${written.body}` }),
+    ...(item !== "" && { item, ...(!isKey(named.action) && { body: `${item}${written.body ?? ""}` }) }),
   };
   if (!isBodyRight(selector, written.body, holder, problems)) return { isTypeKnown, ...pointer };
   checkNames(source, selector, written.action ?? holder, problems);
   const id = typeof written.id === "string" ? readRequestId(source, written.id, selector, holder, problems) : undefined;
   const identified = { ...selector, ...(id && { id }) };
   return { selector: { ...identified, ...surroundings(source, identified, holder, problems) }, isTypeKnown, ...pointer };
+}
+
+const namedHint = "Write where an item names its action: action: { in: body-field, name: … } or { in: body-key }.";
+
+/** The JSON pointer to an item of the list of actions; empty without one, `undefined` after a problem. */
+function readList(
+  source: BindingSource,
+  written: WrittenSelector,
+  holder: JsonObject,
+  problems: BindingProblem[],
+): string | undefined {
+  const { list } = written;
+  if (typeof list !== "string") return "";
+  const at = { holder, key: "list" };
+  const place = readLocation(ownString(written.action ?? undefined, "in"));
+  if (
+    own(written.action ?? undefined, "parts") === undefined &&
+    (place === undefined || !isInBody(place) || place === "media-type")
+  ) {
+    problems.push(listCode.problem("unnamed", {}, at, namedHint));
+    return undefined;
+  }
+  if (typeof written.id === "string") {
+    problems.push(listCode.problem("id", {}, { holder, key: "id" }, "Remove id."));
+    return undefined;
+  }
+  const target = {
+    schema: requestSchema(source),
+    document: source.document,
+    what: "the request body has",
+    types: ["array"],
+  } as const;
+  return checkPointer(target, list, at, problems) ? `${list}/0` : undefined;
 }
 
 function misplacedId(holder: JsonObject): BindingProblem {
@@ -127,7 +176,7 @@ function actionInPath({ endpoint }: BindingSource, holder: JsonObject, problems:
   return undefined;
 }
 
-function readAction(source: BindingSource, written: JsonObject, problems: BindingProblem[]): ReadAction | undefined {
+function readAction(source: RequestSource, written: JsonObject, problems: BindingProblem[]): ReadAction | undefined {
   const { parts, separator, ...read } = readMembers(written, actionMembers, problems);
   if (parts === undefined && separator === undefined) {
     const action = readPlace(source, written, read, actionPlaces, problems);
@@ -165,7 +214,7 @@ function namesIn({ serviceTypes }: BindingSource): string[] {
 
 /** Reads the location of a string; `undefined` after a problem. */
 function readPlace(
-  source: BindingSource,
+  source: RequestSource,
   written: JsonObject,
   read: { readonly in?: string; readonly name?: string; readonly value?: string },
   places: readonly WrittenPlace[],
@@ -205,14 +254,15 @@ function readPlace(
   const name = read.name ?? (place === "path" ? "action" : undefined);
   if (name === undefined) return invalid(placeCode.problem("unnamed", { place }, at("in"), `Write { in: ${place}, name: … }.`));
   if (place === "body-field") {
-    const pointer = name.startsWith("/") ? name : formatPointer([name]);
+    const pointer = `${source.item}${name.startsWith("/") ? name : formatPointer([name])}`;
     const target = {
       schema: requestSchema(source),
       document: source.document,
       what: "the request has",
       types: ["string"],
     } as const;
-    const isOpen = target.schema === undefined || schemasIn(source.document).of(target.schema).isFreeForm;
+    const holding = source.item === "" ? target.schema : schemasIn(source.document).at(target.schema, source.item)?.schema.node;
+    const isOpen = holding === undefined || schemasIn(source.document).of(holding).isFreeForm;
     if (!isOpen && !checkPointer(target, pointer, { holder: written, key: "name" }, problems)) return undefined;
     return { in: "field", name: pointer, ...around };
   }
@@ -264,7 +314,7 @@ interface ReadType {
   readonly pointer?: string;
 }
 
-function readType(source: BindingSource, written: JsonObject | undefined, problems: BindingProblem[]): ReadType {
+function readType(source: RequestSource, written: JsonObject | undefined, problems: BindingProblem[]): ReadType {
   if (!written) return { isConstant: false };
   const read = readMembers(written, typeMembers, problems);
   const given = (["const", "in", "service"] as const).filter((name) => Object.hasOwn(written, name));
@@ -292,7 +342,7 @@ function readType(source: BindingSource, written: JsonObject | undefined, proble
  * name of the action.
  */
 function isBodyRight(
-  { action, rest, body = "" }: Selector,
+  { action, rest, body: whole = "", item = "" }: Selector,
   written: WrittenSelector["body"],
   holder: JsonObject,
   problems: BindingProblem[],
@@ -309,7 +359,9 @@ function isBodyRight(
   if (isKey(action) && written !== undefined && written !== "/{action}")
     return invalid(bodyCode.problem("key", {}, at, "Remove body."));
   const hint = "Write the JSON pointer to the action's own body.";
-  for (const pointer of factFields({ action, ...(rest && { rest }) })) {
+  const body = whole.slice(item.length);
+  for (const field of factFields({ action, rest })) {
+    const pointer = field.slice(item.length);
     const isTop = pointer.lastIndexOf("/") === 0;
     if (body === "" && !isTop) return invalid(bodyCode.problem("whole", { pointer }, at, hint));
     const overlaps = body !== "" && (`${body}/`.startsWith(`${pointer}/`) || pointer.startsWith(`${body}/`));

@@ -43,15 +43,15 @@ export function surroundings(
     problems.push({ kind: "binding-missing", text, hint, holder, key: selector.body === undefined ? "action" : "body" });
     return {};
   }
-  if (selector.action.in === "key") {
+  if (selector.action.in === "key" && selector.item === undefined) {
     const empty = actions.filter((action) => !isTaking(action)).map(([name]) => name);
     return empty.length > 0 ? { empty } : {};
   }
-  if (selector.body === undefined && selector.action.in !== "member") return {};
+  if (selector.body === undefined && !isKey(selector.action)) return {};
   const names = actions.map(([name]) => name);
   const whole = schemasIn(document).of(requestSchema(source));
   const empty = names.filter((name) => {
-    const value = selector.action.in === "member" ? whole.at(bodyPointer(selector, name))?.schema : undefined;
+    const value = isKey(selector.action) ? whole.at(bodyPointer(selector, name))?.schema : undefined;
     return value?.isNullable === true && !value.accepts({});
   });
   const fixed: Record<string, JsonValue> = {};
@@ -67,7 +67,9 @@ export function surroundings(
   };
 
   /** Collects the members beside the facts, in all objects that contain one. */
-  function collectConstants({ members }: Schema, at: string): void {
+  function collectConstants({ members, items }: Schema, at: string): void {
+    const item = `${at}/0`;
+    if (items && facts.some((fact) => fact.startsWith(`${item}/`))) collectConstants(items.schema, item);
     for (const [name, member] of members) {
       const pointer = `${at}${formatPointer([name])}`;
       if (facts.includes(pointer)) continue;

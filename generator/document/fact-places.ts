@@ -1,4 +1,4 @@
-import { factLocations, type FactLocation, type Selector } from "../../templates/runtime/selector.js";
+import { factLocations, isKey, type FactLocation, type Selector } from "../../templates/runtime/selector.js";
 import { quote } from "../diagnostics/escape.js";
 
 /** A location as a binding writes it. */
@@ -91,7 +91,8 @@ export function factFields(selector: Parameters<typeof factLocations>[0] | undef
 }
 
 /** Returns the location of an action's name as named in messages. */
-export function describeActionPlace({ action, rest }: Pick<Selector, "action" | "rest">): string {
+export function describeActionPlace({ action, rest, item }: Pick<Selector, "action" | "rest" | "item">): string {
+  if (item !== undefined && isKey(action)) return `${describePlace(action)} at ${quote(item)}`;
   return rest ? `${describePlace(action)}, ${quote(rest.separator)} and ${describePlace(rest)}` : describePlace(action);
 }
 

@@ -11,6 +11,7 @@ export { ContractError } from "../lint/valid-contract.js";
 export type { HandleOptions } from "../../templates/runtime/client/service-handle.js";
 export { poll, type FollowOptions, type PollOptions } from "../../templates/runtime/client/follow.js";
 export { ApiError, ClientError, hasCode } from "../../templates/runtime/client/call.js";
+export { runAll, type CommandOf, type ListOptions } from "../../templates/runtime/client/lists.js";
 export { items, pages } from "../../templates/runtime/client/pages.js";
 export { validate } from "../../templates/runtime/client/sequences.js";
 export {

@@ -100,21 +100,23 @@ export function requestSchema(endpoint: Operation, action: Action, { schemas }: 
   const own = schemaReference(action.body);
   const fields = placedFacts(endpoint, action).filter(({ place }) => place.in === "field");
   const pointer = actionBodyPointer(endpoint, action);
-  if (pointer === "") {
-    return fields.reduce<JsonValue>(
-      (schema, { place, text }) => withMember(schema, place.name.slice(1), textSchema(text), schemas),
-      own,
-    );
-  }
-  const { action: place } = selectorOf(endpoint);
-  const isNamed = isKey(place);
-  const isEmpty = !action.takesInput && (place.in === "key" || isEmptyKey(endpoint, action));
-  const value = isEmpty ? { type: ["object", "null"], maxProperties: 0 } : own;
+  const { action: place, item } = selectorOf(endpoint);
+  const within = fields.filter(({ place: { name } }) => name.startsWith(`${pointer}/`));
+  const ownPart = within.reduce<JsonValue>(
+    (schema, { place: { name }, text }) => withMember(schema, name.slice(pointer.length + 1), textSchema(text), schemas),
+    own,
+  );
+  if (pointer === "") return ownPart;
+  const isNamed = isKey(place) || within.length > 0;
+  const isOnlyKey = place.in === "key" && item === undefined;
+  const isEmpty = !action.takesInput && (isOnlyKey || isEmptyKey(endpoint, action));
+  const value = isEmpty ? { type: ["object", "null"], maxProperties: 0 } : ownPart;
+  const beside = fields.filter((field) => !within.includes(field));
   const placed = placeSchemas(
-    { ...Object.fromEntries(fields.map(({ place, text }) => [place.name, textSchema(text)])), [pointer]: value },
+    { ...Object.fromEntries(beside.map(({ place, text }) => [place.name, textSchema(text)])), [pointer]: value },
     new Set(isNamed || action.takesInput ? [] : [pointer]),
   );
-  if (place.in === "key") return { ...(placed as object), additionalProperties: false };
+  if (isOnlyKey) return { ...(placed as object), additionalProperties: false };
   const declared = endpoint.body?.content.find(({ kind }) => kind === "json")?.schema;
   return declared === undefined || schemasIn(schemas).of(declared).isFreeForm ? placed : { allOf: [declared, placed] };
 }

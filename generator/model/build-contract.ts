@@ -180,8 +180,9 @@ function undeclaredResult(endpoint: Operation, action: Action, schemas: JsonObje
  * the action's, a contract may describe these members in it.
  */
 function withOwnBodies(map: JsonObject, selector: Selector | undefined, document: JsonObject, locations: Locations): JsonObject {
-  const fields = factFields(selector);
-  if (fields.length === 0 || selector?.body !== undefined) return map;
+  const base = selector?.body ?? "";
+  const fields = factFields(selector).flatMap((field) => (field.startsWith(`${base}/`) ? [field.slice(base.length)] : []));
+  if (fields.length === 0) return map;
   const schemas = ownObject(ownObject(document, "components"), "schemas");
   const entries = Object.entries(map).map(([name, action]): [string, JsonValue] => {
     const body = own(action, "body");

@@ -297,7 +297,7 @@ describe("response of a binding", () => {
     ]);
     expect(told(read({ binding: "{ response: /result, results: /params }" }).problems)).toEqual([
       'binding-member response: "response" must be an object',
-      'binding-member results: unknown member "results" of a binding | Write one of action, type, body, id, from, response, async, service.',
+      'binding-member results: unknown member "results" of a binding | Write one of action, type, body, id, batch, list, from, response, async, service.',
     ]);
   });
 });

@@ -64,6 +64,63 @@ test.each<[string, Edit, string]>([
     "error binding-body: the action's body is the value of its key | Remove body.",
   ],
   [
+    "a list that requests don't have",
+    ["lists", ["list: /requests", "«list: /commands"]],
+    'error binding-pointer: the request body has nothing at "/commands" | Write "/requests", or null if there is none.',
+  ],
+  [
+    "a list whose items don't name their actions",
+    [
+      "lists",
+      ["list: /requests\n        action: { in: body-key }", "«list: /requests\n        action: { in: path, name: document_id }"],
+    ],
+    "error binding-list: the items of a list must name their actions themselves | Write where an item names its action: action: { in: body-field, name: … } or { in: body-key }.",
+  ],
+  [
+    "a list with the id of a request",
+    ["lists", ["list: /batch/actions", "list: /batch/actions\n        «id: /id"]],
+    "error binding-list: a list of actions has no id of a request | Remove id.",
+  ],
+  [
+    "results in no list",
+    ["lists", ['response: { list: /replies, status: null, result: "" }', '«response: { status: null, result: "" }']],
+    "error binding-list: the results of a list of actions need a list of their own | Write response: { list: /results }, or response: null if there are none.",
+  ],
+  [
+    "results in a list that the success doesn't have",
+    ["lists", ["list: /replies", "«list: /answers"]],
+    'error binding-pointer: the success has nothing at "/answers" | Write "/replies", or null if there is none.',
+  ],
+  [
+    "several successes of a list",
+    [
+      "lists",
+      ["        list: /requests", "        «list: /requests"],
+      [
+        '        "200":\n          description: Updated.',
+        '        "202": { description: Later. }\n        "200":\n          description: Updated.',
+      ],
+    ],
+    "error binding-list: a request with a list of actions needs exactly one success, without headers | Declare one success, such as 200.",
+  ],
+  [
+    "a precondition of a list",
+    [
+      "lists",
+      ["        list: /requests", "        «list: /requests"],
+      [
+        "- { name: Idempotency-Key,",
+        "- { name: If-Match, in: header, schema: { type: string, maxLength: 9 } }\n        - { name: Idempotency-Key,",
+      ],
+    ],
+    "error binding-list: a precondition can't be checked for each action of a list | Remove the header, or let a request invoke one action.",
+  ],
+  [
+    "an action of a list with a media type of its own",
+    ["lists", ["flush: { label: Flush them }", "flush: { label: Flush them, «requestBody: { required: false } }"]],
+    'error binding-list: "flush" declares a part of its own, which one of several actions of a request can\'t have | Declare it for the endpoint, or omit it.',
+  ],
+  [
     "a name for a key beside others",
     ["members", ["action: { in: body-member }", "action: { in: body-member, «name: action }"]],
     "error binding-place: a key of the body has no name of its own | Remove name.",

@@ -36,6 +36,13 @@ test("handlers and calls of all of them compile under the strictest options, mis
   expect(errors.split("\n").filter((line) => line !== "")).toEqual([]);
 });
 
+/** The results of a list have the types of single calls, in the same order. */
+const listCall = `  const [inserted, cleared] = await runAll(client.document({ document_id: "d" }), [
+    { action: "insertText", body: { text: "a" } },
+    { action: "clear" },
+  ]);
+  [inserted.result.length, cleared.result.length] satisfies number[];`;
+
 function programOf(styles: readonly SelectorCase[]): string {
   const json = JSON.stringify;
   const calls = styles.flatMap((style) => style.calls);
@@ -54,8 +61,9 @@ function programOf(styles: readonly SelectorCase[]): string {
     return `  await client[${json(type)}](${target ? json(target) : ""})[${json(action)}](${input.join(", ")});`;
   });
   const mistakes = styles.flatMap((style) => style.mistakes);
+  const runsLists = mistakes.some((mistake) => mistake.includes("runAll("));
   return `import type { Handlers } from "./server/index.js";
-import { createClient } from "./client/index.js";
+import { createClient${runsLists ? ", runAll" : ""} } from "./client/index.js";
 
 type All = Handlers<object, ${hasService ? "object" : "never"}>["actions"];
 
@@ -65,6 +73,7 @@ const client = createClient({ baseUrl: "" });
 
 export async function callAll(): Promise<void> {
 ${lines.join("\n")}
+${runsLists ? listCall : ""}
 }
 
 export async function makeMistakes(): Promise<void> {
@@ -213,6 +222,15 @@ test.each<[name: string, edits: readonly (readonly [string, string])[], expected
     "members",
     [["{ in: body-member }", '{ in: body-member, value: "{action}Now" }'], ...nowKeys],
     'is now in a key of the body, as "{action}Now", not in a key of the body',
+  ],
+  [
+    "lists",
+    [
+      ["list: /requests", "list: /actions"],
+      ["required: [requests]", "required: [actions]"],
+      ["requests: { type: array", "actions: { type: array"],
+    ],
+    'the name of the action of "updateDocument" is now in the only key of the body of each item of "/actions", not in the only key of the body of each item of "/requests"',
   ],
   [
     "parts",

@@ -146,7 +146,7 @@ async function start(style: SelectorCase, actions: Record<string, Record<string,
     return [type, Object.fromEntries(kept)] as const;
   });
   const server = api.createServer({
-    authenticate: ({ headers }) => (headers["authorization"] === "Bearer t" ? {} : undefined),
+    authenticate: ({ headers }) => (headers["authorization"] === "Bearer t" ? { scopes: ["write", "clear"] } : undefined),
     isBound: () => true,
     log: (entry) => void log.push(entry),
     handlers: { actions: Object.fromEntries(handlers) },

@@ -11,6 +11,7 @@ import {
 } from "../../generator/live/index.js";
 import { loadContract, type LoadOptions } from "../../generator/document/load-contract.js";
 import * as call from "../../templates/runtime/client/call.js";
+import { runAll } from "../../templates/runtime/client/lists.js";
 import { poll } from "../../templates/runtime/client/follow.js";
 import * as pages from "../../templates/runtime/client/pages.js";
 import * as sequences from "../../templates/runtime/client/sequences.js";
@@ -70,6 +71,7 @@ export function liveClient(contract: Pick<LiveContract, "client">): Record<strin
     ...pages,
     ...sequences,
     poll,
+    runAll,
     createClient: (given: never) => createClient(contract, given).operations,
     retry: (given: object) => retry(contract, given),
     ...(contract.client.handle && {

@@ -166,13 +166,14 @@ async function rejectBody(
 
 /** The check of the whole body, if an action's own body is a part of it. */
 function wholeCheck<Check>(
-  { action, route }: Call,
+  { action, route, content }: Call,
   selector: Selector,
   { operations }: Validators<Check>,
   type = "",
 ): Check | undefined {
   // The body consists of a single key and its value.
-  if (selector.action.in === "key" || bodyPointer(selector, action!.name) === "") return undefined;
+  const isOnlyKey = selector.action.in === "key" && selector.item === undefined;
+  if (isOnlyKey || bodyPointer(selector, action!.name) === "" || content?.isChecked) return undefined;
   const checks = operations[route.operation];
   return checks?.bodies?.[type] ?? checks?.body;
 }

@@ -470,6 +470,8 @@ export interface Call {
   /** The result of `findService`. */
   service: object | undefined;
   action: CalledAction | undefined;
+  /** The calls of a request that is a list of them. */
+  items?: readonly Call[];
   /** The body as sent, once it is read. */
   content: SentContent | undefined;
   /** Whether the response depends on `Accept`. */
@@ -488,6 +490,8 @@ export interface SentContent {
   /** A form whose action determines how it is read. */
   readonly form?: Uint8Array;
   readonly mediaType?: string | undefined;
+  /** Whether the whole body is validated with another item of its list. */
+  readonly isChecked?: boolean;
 }
 
 export interface CalledAction {

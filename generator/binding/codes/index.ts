@@ -1,6 +1,7 @@
 import type { BindingRule } from "../problem.js";
 import { asyncCode } from "./following.js";
 import { bodyCode } from "./request-bodies.js";
+import { listCode } from "./lists.js";
 import { memberCode } from "./members.js";
 import { operationCode } from "./operations.js";
 import { originCode } from "./origins.js";
@@ -17,6 +18,7 @@ export const bindingCodes = [
   asyncCode,
   bodyCode,
   originCode,
+  listCode,
   memberCode,
   operationCode,
   overlapCode,

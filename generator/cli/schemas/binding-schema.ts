@@ -60,6 +60,7 @@ export const bindingDefinitions: Properties = {
       'The action\'s own body in the request: a JSON pointer, in which {action} is the action; "": the whole body, without the member that names the action.',
       { pattern: pointerPattern },
     ),
+    list: pointer("The list of a request's actions. The other locations are then within its items."),
     id: pointer("The id of a request next to the action's own body, which its response repeats."),
     batch: {
       description: "JSON-RPC: the maximum number of calls in a batch. Default: there are no batches.",
@@ -73,6 +74,7 @@ export const bindingDefinitions: Properties = {
     },
     response: orNull(
       object("Their locations in the body of a success, or null if it contains none.", {
+        list: pointer("The list of results, if requests are lists of actions. The other locations are then within its items."),
         action: pointer("The action's name."),
         status: pointer("The action's status."),
         message: pointer("A message for people."),

@@ -190,6 +190,9 @@ function reexports(contract: Contract, paths: ReadonlySet<string>, context: Emit
           ]),
         ]
       : []),
+    ...(contract.operations.some(({ binding }) => binding?.selector?.item !== undefined)
+      ? [exportFrom(`${runtime}/lists.js`, ["runAll", "type CommandOf", "type ListOptions"])]
+      : []),
     ...(errors ? [exportFrom("./errors.js", ["ApiError", "hasCode", "type ErrorBody"])] : []),
     ...(polls || follow
       ? [exportFrom(`${runtime}/follow.js`, ["poll", "type PollOptions", ...(follow ? ["type FollowOptions"] : [])])]

@@ -41,7 +41,7 @@ export function routeBinding(operation: Operation, contract: Contract, only?: Si
 }
 
 /** The members that servers need to read requests. */
-function readingSelector({ action, rest, type, body, id, empty, names, others }: Selector): Selector {
+function readingSelector({ action, rest, type, body, id, empty, names, others, item, results }: Selector): Selector {
   return {
     action,
     ...(rest && { rest }),
@@ -51,6 +51,8 @@ function readingSelector({ action, rest, type, body, id, empty, names, others }:
     ...(empty && { empty }),
     ...(names && { names }),
     ...(others && { others }),
+    ...(item !== undefined && { item }),
+    ...(results !== undefined && { results }),
   };
 }
 

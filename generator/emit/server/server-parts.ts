@@ -16,6 +16,7 @@ import { writeError } from "../../../templates/runtime/server/failures.js";
 import { limitOperations } from "../../../templates/runtime/server/handler-limits.js";
 import { onceByHeader } from "../../../templates/runtime/server/idempotency.js";
 import { runJsonRpc } from "../../../templates/runtime/server/json-rpc.js";
+import { useLists } from "../../../templates/runtime/server/lists.js";
 import { readMultipart } from "../../../templates/runtime/server/multipart.js";
 import { observeCalls } from "../../../templates/runtime/server/observe.js";
 import { useOwnRoutes } from "../../../templates/runtime/server/own-routes.js";
@@ -143,6 +144,7 @@ const memberParts: Readonly<Record<string, Part>> = {
 
 /** What changes the steps, the first one first. */
 const arrangementParts: readonly Part[] = [
+  { from: "server/lists", value: { useLists }, isNeeded: some(({ selector }) => selector?.item !== undefined) },
   { from: "server/own-routes", value: { useOwnRoutes }, isNeeded: some(({ actions }) => actions !== undefined) },
   { from: "server/accept", value: { rejectUnacceptable }, isNeeded: takesAccept },
   { from: "server/preconditions", value: { requirePreconditions }, isNeeded: ({ takesPreconditions }) => takesPreconditions },

@@ -1,9 +1,18 @@
 import { valueAt } from "../../../templates/runtime/json.js";
-import { hasNeedlessInput, readAction, readActionBody, type RequestParameters } from "../../../templates/runtime/selector.js";
+import {
+  bodyPointer,
+  hasNeedlessInput,
+  readAction,
+  readActionBody,
+  selectorAt,
+  sentFacts,
+  type RequestParameters,
+  type Selector,
+} from "../../../templates/runtime/selector.js";
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
-import { actionBodyPointer, placedFacts, selectorOf } from "../../model/action-requests.js";
-import type { MediaType } from "../../model/contract.js";
+import { actionBodyPointer, selectorOf } from "../../model/action-requests.js";
+import type { Action, MediaType } from "../../model/contract.js";
 import { checkParameters, type SentParameter } from "./check-parameters.js";
 import type { DeclaredAction, ExchangeContract } from "./exchange-contract.js";
 import { checkItems, checkValue, finding, type Findings } from "./finding.js";
@@ -57,8 +66,8 @@ export function checkRequest(contract: ExchangeContract, target: CallTarget, req
 }
 
 /**
- * Validates what is sent to an action: its own body and the surrounding members. A missing optional body counts as
- * empty.
+ * Validates what is sent to an action, or to each of a list: its own body and the surrounding members. A missing optional body
+ * counts as empty.
  */
 function checkActionBody(
   contract: ExchangeContract,
@@ -68,29 +77,53 @@ function checkActionBody(
   findings: Findings,
 ): void {
   const selector = selectorOf(operation);
-  const pointer = actionBodyPointer(operation, action);
-  const isNamed = placedFacts(operation, action).every(({ place, text }) => {
-    const isSole = place.in === "key" && (!isObject(body) || Object.keys(body).join() !== text);
+  const { item } = selector;
+  const list = item === undefined ? undefined : valueAt(body, item.replace(/\/0$/, ""));
+  const count = Array.isArray(list) ? Math.max(1, list.length) : 1;
+  const validities = Array.from({ length: count }, (_, index) => {
+    if (index === 0) return checkOwnBody(contract, action, selector, body, findings);
+    const at = selectorAt(selector, index);
+    const named = contract.actions.get(action.serviceType)?.get(readAction(at, noParameters, body) ?? "");
+    if (named) return checkOwnBody(contract, named.action, at, body, findings);
+    findings.push(finding(`/request/body${at.item}`, "action", `names no action of services of type "${action.serviceType}"`));
+    return false;
+  });
+  // Like servers, validates the surrounding members only if the body is valid.
+  const isOnlyKey = selector.action.in === "key" && item === undefined;
+  if (isOnlyKey || actionBodyPointer(operation, action) === "" || !validities.every(Boolean)) return;
+  if (declared !== undefined && body !== undefined) checkValue(contract, declared, body, "/request/body", "request", findings);
+}
+
+/** Validates an action's own body, and that a request names the action. Returns whether it does and the body is valid. */
+function checkOwnBody(
+  contract: ExchangeContract,
+  action: Action,
+  selector: Selector,
+  body: JsonValue | undefined,
+  findings: Findings,
+): boolean {
+  const pointer = bodyPointer(selector, action.name);
+  const isNamed = sentFacts(selector, action.name, action.serviceType).every(([place, text]) => {
+    const keyed = selector.item === undefined ? body : (valueAt(body, selector.item) as JsonValue | undefined);
+    const isSole = place.in === "key" && (!isObject(keyed) || Object.keys(keyed).join() !== text);
     const isAbsent = place.in === "member" && readAction(selector, noParameters, body) !== action.name;
     const isOther = place.in === "field" && valueAt(body, place.name) !== text;
-    if (isSole) findings.push(finding("/request/body", "action", `must have the only key ${quote(text)}`));
-    if (isAbsent)
-      findings.push(finding("/request/body", "action", `must have the key ${quote(text)}, and that of no other action`));
+    const at = `/request/body${selector.item ?? ""}`;
+    if (isSole) findings.push(finding(at, "action", `must have the only key ${quote(text)}`));
+    if (isAbsent) findings.push(finding(at, "action", `must have the key ${quote(text)}, and that of no other action`));
     if (isOther) findings.push(finding(`/request/body${place.name}`, "action", `must be ${quote(text)}`));
     return !isSole && !isAbsent && !isOther;
   });
-  if (!isNamed) return;
+  if (!isNamed) return false;
   if (hasNeedlessInput(selector, body, action.name)) {
     findings.push(finding(`/request/body${pointer}`, "const", "must be null"));
-    return;
+    return false;
   }
   const own = body === undefined ? {} : (readActionBody(selector, body, action.name) as JsonValue);
   const schema = contract.contract.schemas.get(action.body);
-  const isOwnValid = schema === undefined || contract.evaluate(schema, own, "request").isValid === true;
-  if (schema !== undefined && !isOwnValid) checkValue(contract, schema, own, `/request/body${pointer}`, "request", findings);
-  // Like servers, validates the surrounding members only if the body is valid.
-  if (pointer !== "" && selector.action.in !== "key" && isOwnValid && declared !== undefined && body !== undefined)
-    checkValue(contract, declared, body, "/request/body", "request", findings);
+  const isValid = schema === undefined || contract.evaluate(schema, own, "request").isValid === true;
+  if (schema !== undefined && !isValid) checkValue(contract, schema, own, `/request/body${pointer}`, "request", findings);
+  return isValid;
 }
 
 const noParameters: RequestParameters = { path: {}, query: {}, headers: {} };

@@ -1,4 +1,4 @@
-import { bodyPointer, type FactLocation, defaultSelector } from "../../../../templates/runtime/selector.js";
+import { bodyPointer, type FactLocation, defaultSelector, isKey } from "../../../../templates/runtime/selector.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { describePlace } from "../../../document/fact-places.js";
 import { own } from "../../../document/json-value.js";
@@ -72,13 +72,14 @@ export const batchLimitLowered: PairRule<OperationPair> = {
 };
 
 function placesOf({ binding: { selector = defaultSelector } }: EndpointVersion) {
-  const { action, rest, type } = selector;
+  const { action, rest, type, item } = selector;
+  const ofItem = item !== undefined && isKey(action) ? ` of each item of ${quote(item.replace(/\/0$/, ""))}` : "";
   const pointer = bodyPointer(selector, "{action}");
   return [
     {
       key: "action",
       what: "the name of the action",
-      place: describe(action) + (rest ? `, ${quote(rest.separator)} and ${describe(rest)}` : ""),
+      place: describe(action) + (rest ? `, ${quote(rest.separator)} and ${describe(rest)}` : "") + ofItem,
     },
     { key: "type", what: "the type of the service", place: type ? describe(type) : "no part of the request" },
     { key: "body", what: "the action's own body", place: pointer === "" ? "the whole body" : `${quote(pointer)} of the body` },

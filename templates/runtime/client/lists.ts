@@ -1,0 +1,85 @@
+import { valueAt, writeAt } from "../json.js";
+import { isParameter, sentFacts, writeActionBody } from "../selector.js";
+import { type ActionCalls, type EndpointRoute, readSuccesses } from "./action-calls.js";
+import { type Call, type CallOptions, type EnvelopeOptions, type Middleware, type ReplacedOptions, ClientError } from "./call.js";
+
+/** The call of one of several actions: its name, and its body if it takes one. */
+export type CommandOf<Calls> = {
+  [Name in keyof Calls]: Calls[Name] extends (...args: infer Args) => unknown
+    ? undefined extends Args[0]
+      ? { readonly action: Name; readonly body?: Args[0] }
+      : { readonly action: Name; readonly body: Args[0] }
+    : never;
+}[keyof Calls];
+
+/** The result of a command: that of the action's own call. */
+type ResultOf<Calls, Command> = Command extends { readonly action: infer Name extends keyof Calls }
+  ? Calls[Name] extends (...args: never) => Promise<infer Result>
+    ? Result
+    : never
+  : never;
+
+/** The options of a list of actions. */
+export interface ListOptions extends CallOptions {
+  /** The members of the body that all actions have in common. */
+  readonly envelope?: object | undefined;
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Invokes several actions of a service with one request, in order: `runAll(client.vm({ id }), [{ action: "stop" }, { action: "start" }])`.
+ * Resolves to their results in the same order. If one fails, the call fails, and those after it are not run.
+ */
+export async function runAll<Calls extends object, const Commands extends readonly CommandOf<Calls>[]>(
+  calls: Calls,
+  commands: Commands,
+  options: ListOptions = {},
+): Promise<{ -readonly [Index in keyof Commands]: ResultOf<Calls, Commands[Index]> }> {
+  const named = (commands as readonly { readonly action: string; readonly body?: unknown }[]).map(({ action, body = {} }) => {
+    return { call: (calls as ActionCalls)[action]!, body };
+  });
+  const [first] = named;
+  if (!first) throw new ClientError("InvalidCallError", "runAll", "needs at least one action");
+  const items = named.map(({ call: { origin }, body }) => ({ action: origin.action, body }));
+  const replaced: ReplacedOptions = { ...options, inPlace: (call) => withItems(call, items) };
+  return (await first.call(first.body, replaced)) as never;
+}
+
+type Items = readonly { readonly action: string; readonly body: unknown }[];
+
+/** A call whose body has all items, and whose response is read for each. */
+function withItems(call: Call, items: Items): Call {
+  const { selector, use = [] }: EndpointRoute = call.route;
+  if (selector?.item === undefined) throw new ClientError("InvalidCallError", call.name, "invokes one action with a request");
+  const { envelope } = call.options as EnvelopeOptions;
+  const type = call.service ?? "";
+  const list = items.map(({ action, body }) => valueAt(writeActionBody(selector, { action, type, body }), selector.item!));
+  const [{ action, body: own }] = items as [Items[0]];
+  const body = writeActionBody(selector, { action, type, body: own, envelope }) as object;
+  writeAt(body, selector.item.replace(/\/0$/, ""), list);
+  const named = sentFacts(selector, action, type).flatMap(([place, text]) => (isParameter(place) ? [[place.name, text]] : []));
+  const args = { ...call.args, ...Object.fromEntries(named), body };
+  const others = use.filter((one) => one !== readSuccesses);
+  const route: EndpointRoute = { ...call.route, use: [readResults(call.route, items.length), ...others] };
+  const { selector: _, ...rest } = route;
+  return { ...call, action: undefined, args, route: rest };
+}
+
+/** Reads the result of each item as that of a single one. */
+function readResults(route: EndpointRoute, count: number): Middleware {
+  const { results: at } = route.selector!;
+  return async (call, next) => {
+    const response = await next(call);
+    const hasList = at !== undefined && typeof response.body === "object" && response.body !== null;
+    const list = hasList ? valueAt(response.body, at) : undefined;
+    const rest = hasList ? structuredClone(response.body) : response.body;
+    if (hasList) writeAt(rest as object, at, []);
+    const results: unknown[] = [];
+    for (let index = 0; index < count; index++) {
+      const body = hasList ? structuredClone(rest) : rest;
+      if (hasList) writeAt(body as object, at, Array.isArray(list) && index < list.length ? [list[index]] : []);
+      results.push((await readSuccesses({ ...call, route }, async () => ({ ...response, body }))).body);
+    }
+    return { ...response, body: results };
+  };
+}
