@@ -8,8 +8,8 @@ const verbs = new Set(
     "calculate cancel capture challenge change check checkin checkout claim clean clear clone close collect commit compare compile " +
     "complete compress compute configure confirm connect consume continue convert copy correct crawl cut deactivate deallocate " +
     "decline decode decommission decompress decrypt dedupe defragment deliver demobilize demote deny deploy deprovision destroy " +
-    "detach detect dial disable disarm disassociate discard disconnect discover dismiss dispatch dispense dock download drain drop " +
-    "duplicate edit eject embed emit enable encode encrypt end enlarge enqueue enroll ensure erase escalate evacuate evaluate " +
+    "detach detect dial disable disarm disassociate discard disconnect discover dismiss dispatch dispense dissolve distribute dock download drain drop " +
+    "duplicate edit eject embed emit enable encode encrypt end enlarge enqueue enroll ensure erase escalate estimate evacuate evaluate " +
     "evict exchange exclude execute exit expand expire export extend extract fail failover fetch fill finalize find finish fire fix flag " +
     "flatten flush follow force fork forward freeze generate grant halt hibernate hide honk ignore impersonate import include " +
     "increment infer ingest initialize initiate inject insert inspect install instantiate interrupt invalidate invite invoke jettison join " +
@@ -21,7 +21,7 @@ const verbs = new Set(
     "redeem redeploy redo refill refine refresh refuel refund regenerate regenerateKey register reimage reindex reinitialize " +
     "reinstall reinstate reinvite reissue reject relaunch release relink reload relocate remap remind remount remove rename render " +
     "renew renumber reopen reorder repair reparent replace replan replay replicate repost reprint reprioritize reprocess " +
-    "reprovision requeue reroute rerun rescan reschedule resend reserve reset reshard resize resolve respond restart restock " +
+    "reprovision requeue reroute rerun rescan reschedule reseed resend reserve reset reshard resize resolve respond restart restock " +
     "restore restrict resubmit resume resync retag retest retire retrain retransmit retrieve retry return revalidate reverse " +
     "revert revise revoke rewind rewrite rollback rotate run save scale scan scrape search select sell send separate serve set settle " +
     "share ship shrink shuffle shut shutdown sign simulate siphon skip sleep snooze solve spawn speak split squash star start " +
