@@ -5,7 +5,7 @@ import { own, type JsonObject } from "../document/json-value.js";
 import { schemasIn } from "../json-schema/schema.js";
 import { stateCode } from "./codes/states.js";
 import { asides, bindingKeys, type BindingSource, type State, type StateBinding } from "./binding.js";
-import { checkPointer } from "./check-pointers.js";
+import { checkPointer, pointersIn } from "./check-pointers.js";
 import type { BindingProblem } from "./problem.js";
 
 /** The members of `async` in a binding that describe states. */
@@ -37,7 +37,8 @@ export function writtenState(
   { document, endpoint, prefix }: BindingSource,
   problems: BindingProblem[],
 ): StateBinding {
-  if (schemasIn(document).of(schema).members.size > 0) {
+  const isDescribed = schemasIn(document).of(schema).members.size > 0;
+  if (isDescribed) {
     const at = { holder: written, key: "status" };
     checkPointer(
       { schema, document, what: "the followed resource has", types: ["string", "boolean"] },
@@ -53,6 +54,8 @@ export function writtenState(
     );
   }
   const status = read.status ?? inferred ?? "/status";
+  const isGuessed = read.status == null && inferred === undefined;
+  const isNowhere = isGuessed && isDescribed && !schemasIn(document).at(schema, status);
   const states = statesAt(schema, status, document);
   const known = problems.length;
   checkNames(status, states, read, written, problems);
@@ -61,7 +64,16 @@ export function writtenState(
   const missing = (text: string, hint: string) => problems.push({ kind: "binding-missing", text, hint, holder, key: "async" });
   // After a problem with a name or the pointer, other problems are only consequences.
   const isTold = problems.length > known || problems.some((problem) => problem.holder === written && problem.key === "status");
-  if (!isTold) {
+  if (!isTold && isNowhere) {
+    const texts = pointersIn(schema, document, ["string", "boolean"]);
+    const listed = texts.filter((pointer) => statesAt(schema, pointer, document) !== undefined);
+    const found = listed.length > 0 ? listed : texts;
+    const [first = "/…"] = found;
+    missing(
+      `cannot determine where the state of the followed resource is: its schema has no ${quote(status)}`,
+      `Add status: ${first} to async, with the location of the state.${found.length > 1 ? ` The schema has ${found.slice(0, 8).map(quote).join(", ")}.` : ""}`,
+    );
+  } else if (!isTold) {
     const all = (states ?? []).slice(0, 10).map(print).join(", ");
     if (sorted.unsorted.length > 0) {
       const texts = sorted.unsorted.slice(0, 10).map(print).join(", ");
@@ -235,6 +247,11 @@ const wordsOf = (state: string) =>
 /** Returns whether the words of a state mean that it is not final: `queued`, `running`, `issuing_certificate`. */
 export function isPendingState(state: string): boolean {
   return wordsOf(state).some((word) => pendingWords.has(word) || (isGoingOn(word) && word !== "warning"));
+}
+
+/** Returns whether the words of a final state mean failure. */
+export function isFailedState(state: string): boolean {
+  return !isPendingState(state) && wordsOf(state).some((word) => failedWords.has(word));
 }
 
 function statesAt(schema: JsonObject, pointer: string, document: JsonObject): readonly State[] | undefined {

@@ -265,6 +265,16 @@ describe("async of a binding", () => {
       'binding-state done: "succeded" is none of the states that "/status" can have | Did you mean "succeeded"?',
       'binding-state done: "off" is none of the states that "/status" can have | The possible states are queued, running, succeeded, failed.',
     ]);
+    // The states are named, but the resource has them elsewhere than assumed.
+    const elsewhere = bound("{ operation: getOperation, id: /op, pending: [running], done: [done] }", {
+      paths: operation(
+        "/operations/{operation_id}",
+        "{ properties: { id: { type: string }, phase: { enum: [running, done] } } }",
+      ),
+    });
+    expect(told(elsewhere.problems)).toEqual([
+      'binding-missing async: cannot determine where the state of the followed resource is: its schema has no "/status" | Add status: /phase to async, with the location of the state.',
+    ]);
     expect(problemsOf("{ operation: getOperation, id: /op, parameter: operation_ids }")).toEqual([
       'binding-async parameter: "/operations/{operation_id}" has no parameter "operation_ids" | Did you mean "operation_id"?',
     ]);
