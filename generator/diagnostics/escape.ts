@@ -1,7 +1,7 @@
 import type { Location } from "./diagnostic.js";
 
-/** Control and direction characters that JSON doesn't escape. */
-const unseen = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+/** Control, format and direction characters, and separators of lines, that JSON doesn't escape. */
+const unseen = /[\u007f-\u009f\u2065\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Returns text of a contract for a message: quoted, with control characters escaped and long text cut. */
 export function quote(text: string): string {
@@ -26,8 +26,19 @@ export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2).replace(unseen, unicodeEscape)}\n`;
 }
 
+/** Returns text of several lines with all other control, format and direction characters escaped. */
+export function visibleLines(text: string): string {
+  return seenText(text.replace(/[\u0000-\u0008\u000b-\u001f]|\p{Surrogate}/gu, unicodeEscape));
+}
+
+/** Returns text, such as JSON, with characters escaped that readers don't see; those that JSON escapes stay. */
+export function seenText(text: string): string {
+  return text.replace(unseen, unicodeEscape);
+}
+
 function unicodeEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
 /** Returns `file:line:column`, which terminals and editors turn into a link. */

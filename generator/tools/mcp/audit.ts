@@ -1,3 +1,5 @@
+import { seenText } from "../../diagnostics/escape.js";
+
 /** What is logged of a call: nothing that a caller or the API has sent. */
 export interface AuditEntry {
   readonly tool: string;
@@ -5,7 +7,7 @@ export interface AuditEntry {
   readonly caller: string | undefined;
   /** The sha256 of the tool's name and its arguments. */
   readonly arguments: string;
-  /** `ok`, `pending`, `asked`, `refused`, `invalid`, `unknown`, `cancelled`, a status of HTTP or the kind of a failure. */
+  /** `ok`, `pending`, `failed`, `asked`, `refused`, `invalid`, `unknown`, `cancelled`, `error`, a status of HTTP or the kind of a failure. */
   readonly outcome: string;
   readonly ms: number;
 }
@@ -16,5 +18,5 @@ const maxName = 100;
 /** Prints an entry as a line of JSON. */
 export function printAudit({ tool, caller, ...rest }: AuditEntry): string {
   const named = { tool: tool.slice(0, maxName), ...(caller !== undefined && { caller: caller.slice(0, maxName) }) };
-  return `${JSON.stringify({ audit: "mcp", ...named, ...rest })}\n`;
+  return `${seenText(JSON.stringify({ audit: "mcp", ...named, ...rest }))}\n`;
 }

@@ -1,11 +1,9 @@
-import { valueAt } from "../../../templates/runtime/json.js";
 import { createClient } from "../../live/client.js";
 import type { LiveContract } from "../../live/live-contract.js";
-import { createHandle } from "../../live/services.js";
 import { argumentNames, factArguments } from "../../model/client-names.js";
-import type { Operation } from "../../model/contract.js";
+import type { Action, Operation } from "../../model/contract.js";
 import type { CallerSettings } from "./create-caller.js";
-import { readingOperation, readService } from "./service-reader.js";
+import { readingOf, readService, stateIn, typeIn } from "./service-reader.js";
 import type { BoundService } from "./tools.js";
 
 /** Why a server can't be bound to a service. */
@@ -32,18 +30,20 @@ export async function bindService(
     throw new ServiceBindingError(`expected ${names.join("/") || "nothing, as the path of actions has no other parameters"}`);
   }
   const target = Object.fromEntries(names.map((name, index) => [name, values[index]!]));
-  const read = readingOperation(contract.model, endpoint);
-  const { handle } = contract.client;
-  if (!read || !handle) {
+  const read = readingOf(contract.model, endpoint);
+  if (!read) {
     if (types.length === 1) return { type: types[0]!.name, target };
     throw new ServiceBindingError("the contract doesn't define how services are represented; select their type with --type");
   }
-  const client = createClient(contract, api);
-  const service = await readService(contract, client, read, target);
-  const found = handle.type === undefined ? types[0]! : types.find(({ name }) => name === valueAt(service, handle.type!));
+  // Not validated: what is undeclared must not hide what the service says.
+  const service = await readService(contract, createClient(contract, api), read, target);
+  const typed = typeIn(contract.model, endpoint, service) ?? (types.length === 1 ? types[0]!.name : undefined);
+  const found = types.find(({ name }) => name === typed);
   if (!found) throw new ServiceBindingError(`the service is not of the type ${type ?? "of any actions in the contract"}`);
-  const { can } = createHandle(contract, client, service);
-  return { type: found.name, target, enabled: new Set(found.actions.map(({ name }) => name).filter(can)) };
+  if (endpoint.binding?.service.actions === undefined) return { type: found.name, target };
+  const isOpen = (action: Action) =>
+    stateIn(contract.model, { operation: endpoint, type: found, action }, service).kind === "open";
+  return { type: found.name, target, enabled: new Set(found.actions.filter(isOpen).map(({ name }) => name)) };
 }
 
 /** The arguments of the path that lead to a service, in its order. */

@@ -7,16 +7,18 @@ import {
 } from "../../../templates/runtime/client/call.js";
 import { describeErrors } from "../../../templates/runtime/server/errors.js";
 import { validate } from "../../../templates/runtime/client/sequences.js";
-import type { JsonObject, JsonValue } from "../../document/json-value.js";
+import { terminalText } from "../../diagnostics/escape.js";
+import type { JsonObject } from "../../document/json-value.js";
 import { createClient, retry, type LiveClient, type LiveOperation } from "../../live/client.js";
 import type { LiveContract } from "../../live/live-contract.js";
 import { actionMethod, clientNames } from "../../model/client-names.js";
-import { askText } from "./consent.js";
+import { askText, maxQuestion } from "./consent.js";
 import { followCall, type FollowSettings } from "./follow-call.js";
 import type { CallContext, Outcome } from "./outcome.js";
-import { createRedaction } from "./secret-values.js";
-import type { DestructiveMode } from "./settings.js";
-import { createServiceReader } from "./service-reader.js";
+import { limitResponses } from "./limit-responses.js";
+import { createRedaction, type Redaction } from "./secret-values.js";
+import { createServiceReader, type ServiceState } from "./service-reader.js";
+import { defaultMaxResponse, type DestructiveMode } from "./settings.js";
 import { splitArguments, type ClientArguments } from "./split-arguments.js";
 import type { BoundService, Tool } from "./tools.js";
 
@@ -25,7 +27,9 @@ export interface CallerSettings extends FollowSettings {
   readonly destructive: DestructiveMode;
   readonly service?: BoundService | undefined;
   /** The API: its URL, credentials and `fetch`. */
-  readonly api: Pick<SchemeOptions, "baseUrl" | "token" | "credentials" | "fetch">;
+  readonly api: Pick<SchemeOptions, "baseUrl" | "token" | "credentials" | "fetch" | "timeout">;
+  /** The longest response of the API in bytes; default: 1 MiB. */
+  readonly maxResponse?: number | undefined;
   /** Texts that no result contains. */
   readonly secrets: readonly string[];
 }
@@ -41,63 +45,89 @@ export function createCaller(contract: LiveContract, tools: readonly Tool[], set
 }
 
 function buildCaller(contract: LiveContract, tools: readonly Tool[], settings: CallerSettings): Caller {
-  const redaction = createRedaction(contract.model, settings.secrets);
+  const redactionOf = createRedaction(contract.model, settings.secrets);
   const names = clientNames(contract.model);
-  const client = createClient(contract, { ...settings.api, use: [retry(contract), validate(contract.validators)] });
+  const api = { ...settings.api, fetch: limitResponses(settings.api.fetch ?? fetch, settings.maxResponse ?? defaultMaxResponse) };
+  const client = createClient(contract, { ...api, use: [retry(contract), validate(contract.validators)] });
   // A call is checked before a person is asked about it.
   const end: Middleware = () => Promise.resolve({ status: 200, headers: new Headers(), body: undefined });
   const checked = createClient(contract, {
     baseUrl: "",
     use: [retry(contract), validate(contract.validators, { responses: false }), end],
   });
-  const readService = createServiceReader(contract, client);
+  const readService = createServiceReader(contract, createClient(contract, { ...api, use: [retry(contract)] }));
 
   return async (tool, given, context) => {
     const args = splitArguments(tool, given, settings.service?.target);
     if (typeof args === "string") return { kind: "failure", code: "invalid", text: `${tool.listed.name}: ${args}` };
+    const redaction = redactionOf(tool.call, args);
     try {
-      const stopped =
-        tool.isDestructive && settings.destructive !== "allow" ? await beforeDestruction(tool, args, context) : undefined;
-      return stopped ?? (await call(tool, args, context));
+      return (await beforeCall(tool, args, context, redaction)) ?? (await call(tool, args, context, redaction));
     } catch (error) {
-      return failure(tool, args, error);
+      return failure(tool, args, error, redaction);
     }
   };
 
-  /** Checks a destructive call and asks about it; `undefined`: it may be made. */
-  async function beforeDestruction(tool: Tool, args: ClientArguments, context: CallContext): Promise<Outcome | undefined> {
+  /** Checks what may not be called, and asks about destructive calls; `undefined`: it may be made. */
+  async function beforeCall(
+    tool: Tool,
+    args: ClientArguments,
+    context: CallContext,
+    redaction: Redaction,
+  ): Promise<Outcome | undefined> {
+    const isAsked = tool.isDestructive && settings.destructive !== "allow";
     const refuse = (text: string): Outcome => ({ kind: "failure", code: "refused", text: `${tool.listed.name} ${text}` });
-    if (settings.destructive === "refuse") return refuse("is destructive, and this server makes no destructive calls.");
-    if (!context.isAgreed && !context.canAsk) {
+    if (isAsked && settings.destructive === "refuse")
+      return refuse("is destructive, and this server makes no destructive calls.");
+    if (isAsked && !context.isAgreed && !context.canAsk) {
       return refuse(
         "is destructive, and the client can't ask a person. Whoever runs this server can allow such calls with --destructive allow.",
       );
     }
-    await send(checked, tool, args, {}).catch((error: unknown) => {
-      // The response, which is none, is of no interest.
-      if (error instanceof ClientError && error.name === "InvalidCallError") throw error;
-    });
-    if (context.isAgreed) return undefined;
-    const service = tool.call.kind === "action" ? await readService(tool.call, args.path, context.signal) : undefined;
-    if (service?.reason !== undefined)
-      return { kind: "failure", code: "409", text: unavailable(tool, redaction.text(service.reason)) };
-    const body = redaction.arguments(tool.call, (args.body ?? {}) as JsonValue);
-    return { kind: "ask", code: "asked", text: redaction.text(askText(tool, args, body, service?.name)) };
+    if (isAsked) {
+      await send(checked, tool, args, {}).catch((error: unknown) => {
+        // The response, which is none, is of no interest.
+        if (error instanceof ClientError && error.name === "InvalidCallError") throw error;
+      });
+    }
+    const state = await stateOf(tool, args, context, isAsked);
+    const text = (reason: string) => terminalText(redaction.text(reason), maxText);
+    if (state?.kind === "closed")
+      return { kind: "failure", code: "409", text: `${tool.listed.name} is not available: ${text(state.reason)}` };
+    if (state?.kind === "other") return refuse(`was not called: ${text(state.reason)}`);
+    if (state?.kind === "unread" && isAsked) {
+      return refuse(
+        `was not called: the state of its service could not be read: ${text(state.reason)}. Whoever runs this server can allow such calls with --destructive allow.`,
+      );
+    }
+    if (!isAsked || context.isAgreed) return undefined;
+    const { shown } = redaction;
+    const question = askText(tool, shown, shown.body, state?.kind === "open" ? state.name : undefined);
+    if (question === undefined) {
+      return refuse(`was not called: its arguments are too long for a question to a person (at most ${maxQuestion} characters).`);
+    }
+    return { kind: "ask", code: "asked", text: redaction.text(question) };
   }
 
-  async function call(tool: Tool, args: ClientArguments, context: CallContext): Promise<Outcome> {
-    const { signal } = context;
+  /** What the service of an action says of it: before destructive calls, and before those that it did not advertise as enabled at the start. */
+  async function stateOf(
+    { call }: Tool,
+    { path }: ClientArguments,
+    { signal }: CallContext,
+    isAsked: boolean,
+  ): Promise<ServiceState | undefined> {
     const bound = settings.service;
-    if (bound && tool.call.kind === "action" && !bound.enabled?.has(tool.call.action.name)) {
-      const service = await readService(tool.call, args.path, signal);
-      if (service?.reason !== undefined)
-        return { kind: "failure", code: "409", text: unavailable(tool, redaction.text(service.reason)) };
-    }
+    if (call.kind !== "action") return undefined;
+    return isAsked || (bound && !bound.enabled?.has(call.action.name)) ? readService(call, path, signal) : undefined;
+  }
+
+  async function call(tool: Tool, args: ClientArguments, context: CallContext, redaction: Redaction): Promise<Outcome> {
+    const { signal } = context;
     const response = await send(client, tool, args, { ...(signal && { signal }) });
     if (tool.call.kind === "operation") {
-      return { kind: "result", code: "ok", structured: { result: redaction.result(tool.call, response) } };
+      return { kind: "result", code: "ok", structured: { result: redaction.result(response) } };
     }
-    const structured = redaction.result(tool.call, response) as JsonObject;
+    const structured = redaction.result(response) as JsonObject;
     const followed = await followCall(contract, tools, settings, {
       tool,
       call: callOf(client, tool, args),
@@ -106,13 +136,14 @@ function buildCaller(contract: LiveContract, tools: readonly Tool[], settings: C
       context,
     });
     if (!followed) return { kind: "result", code: "ok", structured };
-    const { isDone, note } = followed;
-    const outcome = redaction.result(tool.call, followed.value);
+    const { isDone, hasFailed, note } = followed;
+    const outcome = redaction.result(followed.value);
     return {
       kind: "result",
-      code: isDone ? "ok" : "pending",
+      code: hasFailed ? "failed" : isDone ? "ok" : "pending",
       structured: { ...structured, outcome, finished: isDone },
-      note: note && redaction.text(note),
+      note: hasFailed ? `${tool.listed.name} has failed.` : note && terminalText(redaction.text(note), maxText),
+      hasFailed,
     };
   }
 
@@ -130,16 +161,21 @@ function buildCaller(contract: LiveContract, tools: readonly Tool[], settings: C
   }
 
   /** What a model is told of an error: the contract's rules with their paths, or what the API says. */
-  async function failure({ call: of, input }: Tool, { body }: ClientArguments, error: unknown): Promise<Outcome> {
+  async function failure(tool: Tool, { body }: ClientArguments, error: unknown, redaction: Redaction): Promise<Outcome> {
     if (!(error instanceof ClientError)) throw error;
+    const { call: of, input } = tool;
+    const told = (code: string, text: string): Outcome => ({
+      kind: "failure",
+      code,
+      text: terminalText(redaction.text(text), maxText),
+    });
     if (error instanceof ApiError) {
       const details = (error.details ?? []).slice(0, maxProblems);
-      const lines = details.map(({ pointer, message }) => `\n${[pointer, message].filter(Boolean).join(" ")}`);
-      return { kind: "failure", code: String(error.status), text: redaction.text(`${error.message}${lines.join("")}`) };
+      const lines = details.map(({ pointer, message }) => [pointer, message].filter(Boolean).join(" "));
+      return told(String(error.status), [error.message, ...lines].join("; "));
     }
     if (error.name !== "InvalidCallError") {
-      const code = error.name === "AbortError" ? "cancelled" : error.name;
-      return { kind: "failure", code, text: redaction.text(error.message) };
+      return told(error.name === "AbortError" ? "cancelled" : error.name, describeUnanswered(tool, error));
     }
     const all = await contract.validators.loadAllErrors();
     const lists = of.kind === "action" ? all.actions[of.type.name]?.[of.action.name] : all.operations[of.operation.id];
@@ -147,14 +183,27 @@ function buildCaller(contract: LiveContract, tools: readonly Tool[], settings: C
     const root = input.body === "argument" ? "/body" : "";
     const listed = inBody.map((problem) => ({ ...problem, instancePath: `${root}${problem.instancePath}` }));
     const problems = listed.length > 0 ? listed : (error.problems ?? []);
-    const text = problems.length > 0 ? `${error.call} violates the contract: ${describeErrors(problems)}` : error.message;
-    return { kind: "failure", code: "invalid", text: redaction.text(text) };
+    return told(
+      "invalid",
+      problems.length > 0 ? `${error.call} violates the contract: ${describeErrors(problems)}` : error.message,
+    );
   }
 }
 
 /** The most problems of one call that are told. */
 const maxProblems = 20;
 
-function unavailable(tool: Tool, reason: string): string {
-  return `${tool.listed.name} is not available: ${reason}`;
+/** The longest text of an error. */
+const maxText = 4_000;
+
+/** A call without a valid response: whether it was executed, which a caller needs to know before it repeats it. */
+function describeUnanswered({ call, listed }: Tool, error: ClientError): string {
+  const name = call.kind === "action" ? `${call.type.name}.${call.action.name}` : call.operation.id;
+  const rest = error.message.slice(error.call.length + 1);
+  if (error.name === "InvalidResponseError") {
+    return `${name} was executed, but ${rest.startsWith("violates") ? "its response" : "it"} ${rest}`;
+  }
+  const wasSent = !/: (?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(rest);
+  const isRead = listed.annotations.readOnlyHint === true;
+  return `${name} ${rest}${wasSent && !isRead && error.name !== "AbortError" ? "; it may have been executed" : ""}`;
 }

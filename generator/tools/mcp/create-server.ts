@@ -10,12 +10,13 @@ import type {
   ServerContext,
   Tool as SdkTool,
 } from "@modelcontextprotocol/server";
+import { quote, terminalText, visibleLines } from "../../diagnostics/escape.js";
 import { isObject, own, type JsonObject } from "../../document/json-value.js";
 import { printAudit } from "./audit.js";
 import { hashOf } from "./consent.js";
 import type { Caller } from "./create-caller.js";
 import type { Outcome } from "./outcome.js";
-import { estimateTokens, findTools, searchNames, searchTools } from "./search-tools.js";
+import { checkSearchArguments, estimateTokens, findTools, searchNames, searchTools } from "./search-tools.js";
 import type { ListedTool, Tool } from "./tools.js";
 
 /** The package, which is loaded only by the command: it is an optional one. */
@@ -35,7 +36,7 @@ export interface ServerSettings {
   /** Receives a line for each call. */
   readonly audit: (line: string) => void;
   /** Receives failures of the program itself. */
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, method?: string) => void;
 }
 
 /** The servers of one process. */
@@ -72,7 +73,9 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
   const used = new Map<string, number>();
 
   const create = (): Server => {
-    const { name, title, version, instructions } = settings;
+    const { name, version } = settings;
+    const title = terminalText(settings.title);
+    const instructions = settings.instructions === undefined ? undefined : visibleLines(settings.instructions);
     const server = new sdk.Server(
       { name, title, version },
       {
@@ -82,7 +85,7 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
           "tools/list": { ttlMs: listTtl, cacheScope: "private" },
           "server/discover": { ttlMs: listTtl, cacheScope: "private" },
         },
-        requestState: { verify: agreements.verify },
+        requestState: { verify: (state, context) => verify(state, server, context) },
       },
     );
     server.onerror = (error) => settings.onError(error);
@@ -90,6 +93,17 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
     server.setRequestHandler("tools/call", ({ params }, context) => handle(params.name, params.arguments ?? {}, server, context));
     return server;
   };
+
+  /** Reads an agreement. One that is not this server's is rejected before the call is handled. */
+  async function verify(state: string, server: Server, context: ServerContext): Promise<Agreement> {
+    const start = performance.now();
+    try {
+      return await agreements.verify(state, context);
+    } catch (error) {
+      audit("tools/call", server, context, { arguments: () => "", code: "refused", start });
+      throw error;
+    }
+  }
 
   async function handle(
     name: string,
@@ -100,22 +114,41 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
     const start = performance.now();
     const args = given as JsonObject;
     const inner = isSearched && name === searchNames.invoke;
-    const called = inner ? String(own(args, "name")) : name;
+    const wanted = inner ? own(args, "name") : name;
+    const called = typeof wanted === "string" ? wanted : name;
     const values = inner ? (own(args, "arguments") ?? {}) : args;
-    let code = "failed";
+    let code = "error";
     try {
-      const answer = await respond(name, called, isObject(values) ? values : {}, server, context);
+      const problem = isSearched ? checkSearchArguments(listed, name, args) : undefined;
+      const answer =
+        problem === undefined
+          ? await respond(name, called, values as JsonObject, server, context)
+          : { code: "invalid", result: failed(terminalText(problem)) };
       ({ code } = answer);
       return answer.result;
     } catch (error) {
       if (context.mcpReq.signal.aborted) code = "cancelled";
-      else settings.onError(error);
-      return failed(`${called} failed in this server. Its log has the reason.`);
+      else settings.onError(error, "tools/call");
+      return failed(`${terminalText(called, 100)} failed in this server. Its log has the reason.`);
     } finally {
-      const hash = hashOf(called, isObject(values) ? values : {});
-      const ms = Math.round(performance.now() - start);
-      settings.audit(printAudit({ tool: called, caller: callerOf(server, context), arguments: hash, outcome: code, ms }));
+      audit(called, server, context, { arguments: () => hashOf(called, isObject(values) ? values : {}), code, start });
     }
+  }
+
+  function audit(
+    tool: string,
+    server: Server,
+    context: ServerContext,
+    { arguments: hash, code, start }: { readonly arguments: () => string; readonly code: string; readonly start: number },
+  ): void {
+    const ms = Math.round(performance.now() - start);
+    let hashed = "";
+    try {
+      hashed = hash();
+    } catch {
+      // Nested too deeply, which is why the call failed.
+    }
+    settings.audit(printAudit({ tool, caller: callerOf(server, context), arguments: hashed, outcome: code, ms }));
   }
 
   async function respond(
@@ -132,15 +165,19 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
     const wanted = isDescribed ? String(own(args, "name")) : called;
     const isListed = !isSearched || isDescribed || name === searchNames.invoke;
     const tool = isListed ? byName.get(wanted) : undefined;
-    if (!tool) return { code: "unknown", result: failed(`there is no tool ${JSON.stringify(wanted.slice(0, 100))}`) };
+    if (!tool) return { code: "unknown", result: failed(`there is no tool ${quote(wanted)}`) };
     if (isDescribed) return { code: "ok", result: printed(tool.listed as unknown as JsonObject) };
     const hash = hashOf(wanted, args);
     const { signal, _meta } = context.mcpReq;
     const token = _meta?.progressToken;
     let progress = 0;
+    const answer = tool.isDestructive ? answerOf(hash, context) : "none";
+    if (answer !== "none" && answer !== "agreed") {
+      return { code: "refused", result: failed(`${wanted} was not called: ${answer}.`) };
+    }
     const outcome = await settings.call(tool, args, {
       signal,
-      isAgreed: tool.isDestructive && isAgreed(hash, context),
+      isAgreed: answer === "agreed",
       canAsk: canAsk(server, context),
       ...(token !== undefined && {
         onProgress: async (message: string) => {
@@ -150,9 +187,6 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
       }),
     });
     if (outcome.kind !== "ask") return { code: outcome.code, result: resultOf(outcome) };
-    if (sdk.inputResponse(context.mcpReq.inputResponses, "confirm").kind !== "missing") {
-      return { code: "refused", result: failed(`${wanted} was not called: the person did not agree.`) };
-    }
     return { code: "asked", result: await ask(outcome.text, hash) };
   }
 
@@ -171,15 +205,21 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
     });
   }
 
-  /** Whether a person has agreed to exactly this call, and it was not made yet. */
-  function isAgreed(hash: string, { mcpReq }: ServerContext): boolean {
+  /**
+   * What a person responded to the question about exactly this call: `none`: nothing yet; `agreed`; or why the call is not made. Whatever it
+   * is, there is no second response to the same question.
+   */
+  function answerOf(hash: string, { mcpReq }: ServerContext): string {
+    if (sdk.inputResponse(mcpReq.inputResponses, "confirm").kind === "missing") return "none";
     const agreement = mcpReq.requestState<Agreement>();
-    const content = sdk.acceptedContent(mcpReq.inputResponses, "confirm");
-    if (agreement?.arguments !== hash || content?.["confirm"] !== true || used.has(agreement.id)) return false;
+    if (agreement === undefined) return "there is no question to which this is the answer";
+    if (agreement.arguments !== hash) return "the agreement is for other arguments";
+    if (used.has(agreement.id)) return "the question was answered before";
     const now = Date.now();
     for (const [id, since] of used) if (now - since > agreementTtl * 1_000) used.delete(id);
     used.set(agreement.id, now);
-    return true;
+    const content = sdk.acceptedContent(mcpReq.inputResponses, "confirm");
+    return content?.["confirm"] === true ? "agreed" : "the person did not agree";
   }
 
   return { create, listed, isSearched, tokens: { all: estimateTokens(all), listed: estimateTokens(listed) } };
@@ -187,8 +227,8 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
 
 function resultOf(outcome: Exclude<Outcome, { readonly kind: "ask" }>): CallToolResult {
   if (outcome.kind === "failure") return failed(outcome.text);
-  const { structured, note } = outcome;
-  return printed(structured, note);
+  const { structured, note, hasFailed = false } = outcome;
+  return { ...printed(structured, note), ...(hasFailed && { isError: true }) };
 }
 
 /** Structured content, and as text for clients that only pass this on. */

@@ -1,3 +1,4 @@
+import { visibleLines } from "../../diagnostics/escape.js";
 import type { Action, Operation } from "../../model/contract.js";
 
 /** The longest description; OpenAI rejects longer ones. */
@@ -57,6 +58,6 @@ function sentence(text: string): string {
 
 /** What comes first is kept. */
 function join(parts: readonly (string | false | undefined)[]): string {
-  const text = parts.filter(Boolean).join(" ").replaceAll(/\s+/g, " ").trim();
+  const text = visibleLines(parts.filter(Boolean).join(" ").replaceAll(/\s+/g, " ").trim());
   return text.length <= maxDescription ? text : `${text.slice(0, maxDescription - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

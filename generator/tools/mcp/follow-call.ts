@@ -1,5 +1,7 @@
 import { ClientError } from "../../../templates/runtime/client/call.js";
 import { valueAt } from "../../../templates/runtime/json.js";
+import { isFailedState } from "../../binding/following-states.js";
+import type { ClientDescription } from "../../emit/client/describe-client.js";
 import type { LiveOperation } from "../../live/client.js";
 import type { LiveContract } from "../../live/live-contract.js";
 import { follow } from "../../live/services.js";
@@ -27,6 +29,8 @@ interface Started {
 export interface Followed {
   readonly value: unknown;
   readonly isDone: boolean;
+  /** Whether it ended in a state that the contract calls failed, or with an error. */
+  readonly hasFailed?: boolean;
   /** How to go on. */
   readonly note?: string;
 }
@@ -64,11 +68,11 @@ export async function followCall(
         await onProgress?.(stateOf(seen));
       },
     });
-    return { value, isDone: true };
+    return { value, isDone: true, hasFailed: hasFailed(tool.call, following, value) };
   } catch (error) {
     // The action itself has succeeded: its result is not lost.
     if (!(error instanceof ClientError) || error.name === "AbortError") throw error;
-    const problem = error.name === "TimeoutError" ? "" : ` (${error.message})`;
+    const problem = error.name === "TimeoutError" ? "" : ` (${error.message.trim()})`;
     return { value: last ?? null, isDone: false, note: `${note()}${problem}` };
   }
 
@@ -95,4 +99,16 @@ export async function followCall(
       ? "No tool shows when it ends."
       : `Call ${name} on the same service until its state is ${following.done.join(" or ")}${which}.`;
   }
+}
+
+/** Whether an ended resource has failed, by the contract's states. Those that results of actions name only have ended. */
+function hasFailed(
+  { operation }: Tool["call"],
+  following: ClientDescription["following"][string][string],
+  value: unknown,
+): boolean {
+  if (!("by" in following)) return isFailedState(String(valueAt(value, `/${following.state}`)));
+  const { failed = [] } = operation.binding?.following?.state ?? {};
+  if (following.error !== undefined && (valueAt(value, following.error) ?? null) !== null) return true;
+  return failed.includes((valueAt(value, following.state) ?? following.absent) as never);
 }

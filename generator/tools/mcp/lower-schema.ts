@@ -1,3 +1,4 @@
+import { seenText, visibleLines } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referencedName, referencedSchema } from "../../document/reference.js";
 import { subschemaKeywords } from "../../document/visitor.js";
@@ -71,7 +72,8 @@ class Lowering {
   #own(schema: JsonObject, within: readonly JsonValue[]): JsonObject {
     const lowered: Record<string, JsonValue> = {};
     for (const [keyword, value] of Object.entries(schema)) {
-      if (keyword === "const") lowered["enum"] = [value];
+      if (keyword === "description") lowered[keyword] = typeof value === "string" ? visibleLines(value) : "";
+      else if (keyword === "const") lowered["enum"] = [value];
       else if (keyword === "required") lowered[keyword] = [...new Set(listOf(value))];
       else if (copied.has(keyword) && (!shapes.has(keyword) || isMeaningful(keyword, value))) lowered[keyword] = value;
       else if (keyword === "pattern" && isPortable(value)) lowered[keyword] = value;
@@ -114,7 +116,7 @@ function withoutOddNames(schema: JsonObject): JsonObject {
   if (odd.length === 0) return schema;
   const shown = Object.entries(properties as JsonObject).filter(([name]) => memberName.test(name));
   const needed = listOf(required).filter((name) => !odd.includes(String(name)));
-  const told = `Other members: ${odd.map((name) => JSON.stringify(name)).join(", ")}.`;
+  const told = `Other members: ${odd.map((name) => seenText(JSON.stringify(name))).join(", ")}.`;
   return {
     ...rest,
     description: description === undefined ? told : `${String(description)} ${told}`,

@@ -11,8 +11,15 @@ export interface CallContext {
   readonly canAsk: boolean;
 }
 
-/** What a call led to. `code` is for logs: `ok`, `pending`, a status of HTTP or the kind of failure. */
+/** What a call led to. `code` is for logs: `ok`, `pending`, `failed`, a status of HTTP or the kind of failure. */
 export type Outcome =
-  | { readonly kind: "result"; readonly code: string; readonly structured: JsonObject; readonly note?: string | undefined }
+  | {
+      readonly kind: "result";
+      readonly code: string;
+      readonly structured: JsonObject;
+      readonly note?: string | undefined;
+      /** Whether what it started has failed. */
+      readonly hasFailed?: boolean | undefined;
+    }
   | { readonly kind: "failure"; readonly code: string; readonly text: string }
   | { readonly kind: "ask"; readonly code: "asked"; readonly text: string };

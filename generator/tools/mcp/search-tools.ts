@@ -1,3 +1,4 @@
+import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import type { JsonObject } from "../../document/json-value.js";
 import type { ListedTool, Tool } from "./tools.js";
 
@@ -56,6 +57,16 @@ export function searchTools(tools: readonly Tool[]): readonly ListedTool[] {
       },
     },
   ];
+}
+
+const check = createInstanceCheck({});
+
+/** What is wrong with the arguments of one of the three tools; `undefined`: nothing. */
+export function checkSearchArguments(tools: readonly ListedTool[], name: string, args: JsonObject): string | undefined {
+  const tool = tools.find((one) => one.name === name);
+  const problems = tool ? check(tool.inputSchema, args) : [];
+  if (problems.length === 0) return undefined;
+  return `${name}: ${problems.map(({ pointer, message }) => [pointer, message].filter(Boolean).join(" ")).join("; ")}`;
 }
 
 /** The most tools that a search returns. */

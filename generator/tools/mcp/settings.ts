@@ -10,3 +10,6 @@ export type DestructiveMode = (typeof destructiveModes)[number];
 
 /** The default of the most tokens that the tools of a server may need. */
 export const defaultBudget = 20_000;
+
+/** The default of the longest response of the API, in bytes. */
+export const defaultMaxResponse = 1_048_576;

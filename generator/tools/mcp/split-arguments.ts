@@ -1,4 +1,5 @@
 import type { Arguments } from "../../../templates/runtime/client/call.js";
+import { quote } from "../../diagnostics/escape.js";
 import type { JsonObject } from "../../document/json-value.js";
 import type { Tool } from "./tools.js";
 
@@ -18,6 +19,8 @@ export function splitArguments({ input }: Tool, given: JsonObject, bound: Argume
   const others: Record<string, unknown> = {};
   const members: [string, unknown][] = [];
   for (const [name, value] of Object.entries(given)) {
+    // Objects of the contract's validators don't have it as a member.
+    if (name === "__proto__") return 'unknown argument "__proto__"';
     const parameter = input.parameters.get(name);
     if (parameter) (parameter.in === "path" ? path : others)[parameter.argument] = value;
     else members.push([name, value]);
@@ -26,6 +29,6 @@ export function splitArguments({ input }: Tool, given: JsonObject, bound: Argume
     return { path, others, body: members.length === 0 && input.mayLackBody ? undefined : Object.fromEntries(members) };
   }
   const unknown = members.find(([name]) => input.body === "none" || name !== "body");
-  if (unknown) return `unknown argument ${JSON.stringify(unknown[0])}`;
+  if (unknown) return `unknown argument ${quote(unknown[0])}`;
   return { path, others, body: members[0]?.[1] };
 }

@@ -1,3 +1,4 @@
+import { visibleLines } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { isBodiless } from "../../model/action-requests.js";
@@ -52,7 +53,10 @@ export function toolInput(
     const name = nameArgument(argument);
     parameters.set(name, { argument, in: parameter.in });
     const { description } = parameter;
-    properties[name] = { ...lowerSchema(parameter.schema, contract), ...(description !== undefined && { description }) };
+    properties[name] = {
+      ...lowerSchema(parameter.schema, contract),
+      ...(description !== undefined && { description: visibleLines(description) }),
+    };
     if (parameter.required) required.push(name);
   }
   const given = bodyOf(contract, operation, action);

@@ -1,3 +1,4 @@
+import { terminalText } from "../../diagnostics/escape.js";
 import type { JsonObject } from "../../document/json-value.js";
 import { successesOf } from "../../model/action-responses.js";
 import { effectiveScopes } from "../../model/build-contract.js";
@@ -170,11 +171,11 @@ function hintsOf(call: ToolCall): ToolHints {
   if (call.kind === "operation") {
     const { id, summary, method } = call.operation;
     const reads = method === "GET" || method === "HEAD";
-    return { title: summary ?? id, ...(reads && { readOnlyHint: true }), openWorldHint: false };
+    return { title: terminalText(summary ?? id), ...(reads && { readOnlyHint: true }), openWorldHint: false };
   }
   const { label, readOnly, destructive, idempotent } = call.action;
   return {
-    title: label,
+    title: terminalText(label),
     readOnlyHint: readOnly,
     destructiveHint: destructive,
     idempotentHint: idempotent,

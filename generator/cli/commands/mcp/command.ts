@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { defaultBudget, destructiveModes, toolKinds } from "../../../tools/mcp/settings.js";
+import { defaultBudget, defaultMaxResponse, destructiveModes, toolKinds } from "../../../tools/mcp/settings.js";
 import type { CliContext } from "../../cli-context.js";
 import { addValueOptions, contractArgument, parseNumber } from "../../options.js";
 
@@ -32,6 +32,13 @@ export function declareMcp({ program, inSession }: CliContext): void {
           .default("prompt"),
       )
       .option("--wait <seconds>", "the longest time that a call waits for what it started", parseNumber(86_400), 60)
+      .option("--timeout <seconds>", "the longest time of each request to the API", parseNumber(86_400), 60)
+      .option(
+        "--max-response <bytes>",
+        "the longest response of the API; of longer ones there is only an error",
+        parseNumber(1_073_741_824),
+        defaultMaxResponse,
+      )
       .option(
         "--budget <tokens>",
         "with more, three tools find, describe and call all others",

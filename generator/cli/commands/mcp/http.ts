@@ -22,9 +22,9 @@ export async function serveHttp(
   sdk: Sdk,
   { create }: McpServers,
   port: number,
-  onError: (error: unknown) => void,
+  onError: (error: unknown, method?: string) => void,
 ): Promise<HttpServer> {
-  const handler = sdk.createMcpHandler(create, { onerror: onError });
+  const handler = sdk.createMcpHandler(create, { onerror: (error) => onError(error) });
   const respond = async (request: Request): Promise<Response> => {
     // Names that a page of another origin made resolve to this machine, and the pages themselves.
     const rejected =
@@ -36,7 +36,7 @@ export async function serveHttp(
   const server = http.createServer((incoming, outgoing) => {
     exchange(incoming, outgoing, respond).catch((error: unknown) => {
       // Also of callers that are gone.
-      if (!outgoing.destroyed) onError(error);
+      if (!outgoing.destroyed) onError(error, incoming.method);
       if (!outgoing.headersSent) outgoing.writeHead(500);
       outgoing.end();
     });
@@ -70,7 +70,8 @@ async function exchange(
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
   const hasBody = incoming.method !== "GET" && incoming.method !== "HEAD";
-  const request = new Request(new URL(incoming.url ?? "/", `http://${incoming.headers.host ?? host}`), {
+  // The header of the host is checked as it was sent: it may be no part of a URL.
+  const request = new Request(new URL(incoming.url ?? "/", `http://${host}`), {
     method: incoming.method ?? "GET",
     headers,
     signal: gone.signal,

@@ -1,11 +1,14 @@
 import { version } from "../../../package.js";
 import { ClientError, type Key, type Login, type SchemeOptions } from "../../../../templates/runtime/client/call.js";
+import { terminalText } from "../../../diagnostics/escape.js";
 import type { LiveContract } from "../../../live/live-contract.js";
 import type { Contract } from "../../../model/contract.js";
 import { bindService, ServiceBindingError } from "../../../tools/mcp/bind-service.js";
 import { createCaller, type CallerSettings } from "../../../tools/mcp/create-caller.js";
 import { createServers, type McpServers } from "../../../tools/mcp/create-server.js";
+import { limitResponses } from "../../../tools/mcp/limit-responses.js";
 import { loadSdk, sdkName } from "../../../tools/mcp/load-sdk.js";
+import { readingOf } from "../../../tools/mcp/service-reader.js";
 import type { DestructiveMode, ToolKinds } from "../../../tools/mcp/settings.js";
 import { toolsOf, type BoundService, type ToolSet } from "../../../tools/mcp/tools.js";
 import { contractTitle } from "../../contract-title.js";
@@ -30,6 +33,8 @@ export interface McpFlags extends ContractFlags {
   readonly type?: string;
   readonly destructive: DestructiveMode;
   readonly wait: number;
+  readonly timeout: number;
+  readonly maxResponse: number;
   readonly budget: number;
   readonly http: boolean;
   readonly port: number;
@@ -50,8 +55,10 @@ export async function runMcp(argument: string | undefined, flags: McpFlags, sess
   const { sdk, stdio } = loaded;
   if ("exitCode" in chosen) return chosen.exitCode;
   const { contract, input } = chosen;
-  const api = url === undefined ? await mockedApi(contract, session) : { baseUrl: url, ...credentialsOf(contract.model, token) };
-  const service = await boundService(contract, flags, api);
+  const called =
+    url === undefined ? await mockedApi(contract, session) : { baseUrl: url, ...credentialsOf(contract.model, token) };
+  const api = { ...called, timeout: flags.timeout * 1_000 };
+  const service = await boundService(contract, flags, { ...api, fetch: limitResponses(api.fetch ?? fetch, flags.maxResponse) });
   if (typeof service === "string") {
     session.terminal.err(`error: ${service}\n`);
     return exitCodes.findings;
@@ -65,12 +72,13 @@ export async function runMcp(argument: string | undefined, flags: McpFlags, sess
   const settings: CallerSettings = {
     destructive: flags.destructive,
     wait: flags.wait * 1_000,
+    maxResponse: flags.maxResponse,
     api,
     service,
     // Of Basic, the password alone too.
     secrets: token === undefined ? [] : [token, token.slice(token.indexOf(":") + 1)],
   };
-  const onError = (error: unknown) => session.terminal.err(describeFailure(error));
+  const onError = (error: unknown, method?: string) => session.terminal.err(describeFailure(error, method));
   const servers = createServers(sdk, {
     name: "openapi-actions",
     title: contractTitle(contract.model),
@@ -82,7 +90,7 @@ export async function runMcp(argument: string | undefined, flags: McpFlags, sess
     audit: session.terminal.err,
     onError,
   });
-  session.say(`${describeTools(set, servers)}\n`);
+  session.say(`${describeTools(set, servers)}${describeUnread(contract.model, set, flags)}\n`);
   const interruption = awaitInterruption();
   if (flags.http) {
     const server = await serveHttp(sdk, servers, flags.port, onError);
@@ -90,7 +98,7 @@ export async function runMcp(argument: string | undefined, flags: McpFlags, sess
     await interruption.happened;
     await server.close();
   } else {
-    const handle = stdio.serveStdio(servers.create, { onerror: onError });
+    const handle = stdio.serveStdio(servers.create, { onerror: (error) => onError(error) });
     const ended = new Promise<void>((resolve) => process.stdin.once("end", resolve).once("close", resolve));
     await Promise.race([ended, interruption.happened]);
     await handle.close();
@@ -179,9 +187,39 @@ function describeTools({ tools, leftOut }: ToolSet, { listed, isSearched, tokens
   return `${size}${mode}${lines.join("")}`;
 }
 
-/** The kind of an error, and with OPENAPI_ACTIONS_DEBUG where it happened. Its message may have values. */
-function describeFailure(error: unknown): string {
-  const { name, stack = "" } = error instanceof Error ? error : new Error();
+/** The types whose services can't be read before a destructive action: a person is asked without knowing whether it is allowed. */
+function describeUnread(model: Contract, { tools }: ToolSet, { destructive }: McpFlags): string {
+  const unread = tools.flatMap(({ call, isDestructive }) =>
+    call.kind === "action" && isDestructive && !readingOf(model, call.operation) ? call.type.name : [],
+  );
+  if (destructive !== "prompt" || unread.length === 0) return "";
+  const types = [...new Set(unread)].join(", ");
+  return `\nnot read before destructive actions: services of ${types} (the contract doesn't define an operation that returns them)`;
+}
+
+/** The failures of the protocol that can be told: other messages may have values of callers. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/^ReadBuffer exceeded maximum size of (\d+) bytes$/, "a message is longer than $1 bytes, which ends the connection"],
+  [/^requestState verification rejected [^]*$/, "an agreement is not this server's, or it has expired"],
+  [
+    /^(Not Acceptable|Unsupported Media Type|Method not allowed|Payload Too Large|Conflict|Invalid Request|Session not found)[^]*$/,
+    "$1",
+  ],
+  [/^Received a response for an unknown request id[^]*$/, "a response to no question"],
+  [/^Maximum call stack size exceeded$/, "a value is nested too deeply"],
+];
+
+/** The kind of an error with its causes and method, and with OPENAPI_ACTIONS_DEBUG where it happened. */
+function describeFailure(error: unknown, method = "a message"): string {
+  const causes: string[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < 5; cause = cause.cause) {
+    const { name, message } = cause;
+    const { code } = cause as NodeJS.ErrnoException;
+    const [pattern, text] = reasons.find(([one]) => one.test(message)) ?? [];
+    const told = pattern ? message.replace(pattern, text!) : name === "SyntaxError" ? "it is not JSON" : code;
+    causes.push(terminalText(typeof told === "string" ? `${name}: ${told}` : name, 200));
+  }
+  const { stack = "" } = error instanceof Error ? error : new Error();
   const frames = process.env["OPENAPI_ACTIONS_DEBUG"] ? stack.split("\n").filter((line) => line.startsWith("    at ")) : [];
-  return [`error: ${name} in the server`, ...frames, ""].join("\n");
+  return [`error: ${method}: ${causes.join(", caused by ") || "unknown"} in the server`, ...frames, ""].join("\n");
 }
