@@ -102,11 +102,12 @@ function buildCaller(contract: LiveContract, tools: readonly Tool[], settings: C
     }
     if (!isAsked || context.isAgreed) return undefined;
     const { shown } = redaction;
-    const question = askText(tool, shown, shown.body, state?.kind === "open" ? state.name : undefined);
+    const name = state?.kind === "open" && state.name !== undefined ? redaction.text(state.name) : undefined;
+    const question = askText(tool, shown, shown.body, name);
     if (question === undefined) {
       return refuse(`was not called: its arguments are too long for a question to a person (at most ${maxQuestion} characters).`);
     }
-    return { kind: "ask", code: "asked", text: redaction.text(question) };
+    return { kind: "ask", code: "asked", text: question };
   }
 
   /** What the service of an action says of it: before destructive calls, and before those that it did not advertise as enabled at the start. */

@@ -205,9 +205,11 @@ const reasons: readonly (readonly [RegExp, string])[] = [
     /^(Not Acceptable|Unsupported Media Type|Method not allowed|Payload Too Large|Conflict|Invalid Request|Session not found)[^]*$/,
     "$1",
   ],
-  [/^Received a response for an unknown request id[^]*$/, "a response to no question"],
+  [/^Received a response for an unknown (?:request id|message ID)[^]*$/, "a response to no question"],
   [/^Maximum call stack size exceeded$/, "a value is nested too deeply"],
 ];
+
+const kinds: Readonly<Record<string, string>> = { SyntaxError: "it is not JSON", ZodError: "it is not one of the protocol" };
 
 /** The kind of an error with its causes and method, and with OPENAPI_ACTIONS_DEBUG where it happened. */
 function describeFailure(error: unknown, method = "a message"): string {
@@ -216,7 +218,7 @@ function describeFailure(error: unknown, method = "a message"): string {
     const { name, message } = cause;
     const { code } = cause as NodeJS.ErrnoException;
     const [pattern, text] = reasons.find(([one]) => one.test(message)) ?? [];
-    const told = pattern ? message.replace(pattern, text!) : name === "SyntaxError" ? "it is not JSON" : code;
+    const told = pattern ? message.replace(pattern, text!) : (kinds[name] ?? code);
     causes.push(terminalText(typeof told === "string" ? `${name}: ${told}` : name, 200));
   }
   const { stack = "" } = error instanceof Error ? error : new Error();
