@@ -3,12 +3,14 @@ import {
   ClientError,
   type Arguments,
   type Middleware,
+  type Problem,
   type SchemeOptions,
 } from "../../../templates/runtime/client/call.js";
+import { parsePointer } from "../../../templates/runtime/json.js";
 import { describeErrors } from "../../../templates/runtime/server/errors.js";
 import { validate } from "../../../templates/runtime/client/sequences.js";
 import { terminalText } from "../../diagnostics/escape.js";
-import type { JsonObject } from "../../document/json-value.js";
+import { own, ownObject, type JsonObject } from "../../document/json-value.js";
 import { createClient, retry, type LiveClient, type LiveOperation } from "../../live/client.js";
 import type { LiveContract } from "../../live/live-contract.js";
 import { actionMethod, clientNames } from "../../model/client-names.js";
@@ -20,6 +22,7 @@ import { createRedaction, type Redaction } from "./secret-values.js";
 import { createServiceReader, type ServiceState } from "./service-reader.js";
 import { defaultMaxResponse, type DestructiveMode } from "./settings.js";
 import { splitArguments, type ClientArguments } from "./split-arguments.js";
+import type { ToolInput } from "./tool-input.js";
 import type { BoundService, Tool } from "./tools.js";
 
 /** How tools are called. */
@@ -183,12 +186,23 @@ function buildCaller(contract: LiveContract, tools: readonly Tool[], settings: C
     const inBody = body === undefined ? [] : (lists?.body?.(body, maxProblems) ?? []);
     const root = input.body === "argument" ? "/body" : "";
     const listed = inBody.map((problem) => ({ ...problem, instancePath: `${root}${problem.instancePath}` }));
-    const problems = listed.length > 0 ? listed : (error.problems ?? []);
+    const problems = (listed.length > 0 ? listed : (error.problems ?? [])).map((one) => withConstants(one, input, body));
     return told(
       "invalid",
       problems.length > 0 ? `${error.call} violates the contract: ${describeErrors(problems)}` : error.message,
     );
   }
+}
+
+/** A problem with a member that has another constant in each alternative names those of all. */
+function withConstants(problem: Problem, { body: kind, schema }: ToolInput, body: unknown): Problem {
+  const [name, ...inner] = parsePointer(problem.instancePath);
+  if (problem.keyword !== "const" || name === undefined || inner.length > 0 || kind !== "members") return problem;
+  const variants = own(own(ownObject(schema, "properties"), name), "anyOf");
+  const lists = Array.isArray(variants) ? variants.map((one) => own(one, "enum")) : [];
+  const all = lists.flatMap((list) => (Array.isArray(list) ? list : []));
+  if (!lists.every(Array.isArray) || all.length < 2 || all.includes((body as JsonObject)[name]!)) return problem;
+  return { ...problem, keyword: "enum", params: { allowedValues: all } };
 }
 
 /** The most problems of one call that are told. */

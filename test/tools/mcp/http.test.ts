@@ -1,3 +1,4 @@
+import net from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import * as sdk from "@modelcontextprotocol/server";
 import { expect, onTestFinished, test } from "vitest";
@@ -60,4 +61,23 @@ test.each([true, false])("a caller that goes away over HTTP is followed no longe
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect([mock.requests.length, errors]).toEqual([length, []]);
   expect(audit[0]).toContain('"outcome":"cancelled"');
+});
+
+test.each([
+  ["127.0.0.1@evil.example", 403],
+  ["evil.example:80", 403],
+  ["127.0.0.1.evil.example", 403],
+  ["a b", 403],
+  ["127.0.0.1:1", 404],
+])("a request for the host %s has the status %d", async (host, status) => {
+  const errors: unknown[] = [];
+  const servers = { create: () => expect.fail("created") };
+  const server = await serveHttp(sdk, servers as never, 0, (error) => void errors.push(error));
+  onTestFinished(() => server.close());
+  const { port } = new URL(server.url);
+  const socket = net.connect(Number(port), "127.0.0.1");
+  socket.end(`GET /other HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  let text = "";
+  for await (const chunk of socket) text += String(chunk);
+  expect([text.split(" ")[1], errors]).toEqual([String(status), []]);
 });

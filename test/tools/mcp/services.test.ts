@@ -326,3 +326,18 @@ test("titles, descriptions and the log don't have characters that nobody sees", 
   expect(shown).toContain("\\\\u202e");
   expect(shown).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/u);
 });
+
+test("a member with a constant in each alternative: all are named", async () => {
+  const union = contractOf(`
+  /things:
+    post:
+      operationId: add
+      requestBody: { required: true, content: { application/json: { schema: { oneOf: [
+        { type: object, additionalProperties: false, required: [mode, speed], properties: { mode: { const: fast }, speed: { type: integer } } },
+        { type: object, additionalProperties: false, required: [mode], properties: { mode: { const: slow } } } ] } } } }
+      responses: { "204": { description: Added. } }
+`);
+  const { call } = await connect({ contract: union, destructive: "allow", api: { baseUrl: "http://api.invalid" } });
+  expect((await call("add", { mode: "other" })).text).toBe('add violates the contract: /mode must be one of "fast", "slow"');
+  expect((await call("add", { mode: "fast" })).text).toBe("add violates the contract: /speed is required");
+});
