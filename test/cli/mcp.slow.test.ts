@@ -209,3 +209,17 @@ describe("flags", () => {
     expect([run.code, run.stdout, run.stderr]).toEqual([code, "", expect.stringContaining(message)]);
   });
 });
+
+test("a message that is too long ends the process, which says why", async () => {
+  const child = spawn(process.execPath, [command, "mcp", contract, "--mock"], { env: { ...process.env, ...testEnvironment } });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let stderr = "";
+  child.stderr.on("data", (chunk) => (stderr += String(chunk)));
+  child.stdin.on("error", () => undefined);
+  child.stdin.write("a".repeat(11_000_000));
+  const [code] = (await once(child, "exit")) as [number];
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining("a message is longer than 10485760 bytes, which ends the connection"),
+  ]);
+});

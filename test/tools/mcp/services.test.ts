@@ -212,6 +212,16 @@ describe("a response", () => {
     expect((await call("robot_move", target)).text.replace(/^(.*ECONNREFUSED).+/, "$1 and more")).toContain(text);
   });
 
+  test("that doesn't come in time", async () => {
+    const { call, outcomes } = await start(
+      () => robot(open),
+      (_, { signal }) => new Promise((__, reject) => signal!.addEventListener("abort", () => reject(new Error("aborted")))),
+      { api: { baseUrl: "http://api.invalid", timeout: 20 } },
+    );
+    expect((await call("robot_move", target)).text).toBe("robot.move timed out; it may have been executed");
+    expect(outcomes()).toEqual(["TimeoutError"]);
+  });
+
   test("hides the token and secrets of the call in all spellings", async () => {
     const [token, pin] = ["canary-T/1+b=", 'canary-"pin"'];
     const spell = (text: string) => [

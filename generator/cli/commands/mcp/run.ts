@@ -98,10 +98,22 @@ export async function runMcp(argument: string | undefined, flags: McpFlags, sess
     await interruption.happened;
     await server.close();
   } else {
-    const handle = stdio.serveStdio(servers.create, { onerror: (error) => onError(error) });
-    const ended = new Promise<void>((resolve) => process.stdin.once("end", resolve).once("close", resolve));
+    let isCut = false;
+    let handle: { close: () => Promise<void> } | undefined;
+    const ended = new Promise<void>((resolve) => {
+      process.stdin.once("end", resolve).once("close", resolve);
+      const onerror = (error: Error) => {
+        onError(error);
+        isCut ||= tooLong.test(error.message);
+        // Then stdin is read no longer.
+        if (isCut) resolve();
+      };
+      handle = stdio.serveStdio(servers.create, { onerror });
+    });
     await Promise.race([ended, interruption.happened]);
-    await handle.close();
+    await handle?.close();
+    interruption.forget();
+    return isCut ? exitCodes.findings : exitCodes.ok;
   }
   interruption.forget();
   return exitCodes.ok;
@@ -197,9 +209,12 @@ function describeUnread(model: Contract, { tools }: ToolSet, { destructive }: Mc
   return `\nnot read before destructive actions: services of ${types} (the contract doesn't define an operation that returns them)`;
 }
 
+/** After a message that is too long the package ends the connection. */
+const tooLong = /^ReadBuffer exceeded maximum size of (\d+) bytes$/;
+
 /** The failures of the protocol that can be told: other messages may have values of callers. */
 const reasons: readonly (readonly [RegExp, string])[] = [
-  [/^ReadBuffer exceeded maximum size of (\d+) bytes$/, "a message is longer than $1 bytes, which ends the connection"],
+  [tooLong, "a message is longer than $1 bytes, which ends the connection"],
   [/^requestState verification rejected [^]*$/, "an agreement is not this server's, or it has expired"],
   [
     /^(Not Acceptable|Unsupported Media Type|Method not allowed|Payload Too Large|Conflict|Invalid Request|Session not found)[^]*$/,
