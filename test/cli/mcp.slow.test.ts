@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -222,4 +222,41 @@ test("a message that is too long ends the process, which says why", async () => 
     1,
     expect.stringContaining("a message is longer than 10485760 bytes, which ends the connection"),
   ]);
+});
+
+test.each([
+  [[], true],
+  [["--destructive", "allow"], false],
+] as const)("services that can't be read are named at the start; with %j: %s", async (flags, isNamed) => {
+  const folder = temporaryFolder();
+  writeFileSync(
+    path.join(folder, "api.yaml"),
+    `openapi: 3.1.0
+info: { title: Test, version: "1", license: { name: MIT, identifier: MIT } }
+servers: [{ url: https://api.example }]
+security: []
+paths:
+  /robots/{robot_id}/actions/{action}:
+    post:
+      operationId: act
+      summary: Act.
+      parameters:
+        - { name: robot_id, in: path, required: true, schema: { type: string } }
+        - { name: action, in: path, required: true, schema: { type: string } }
+      x-platform-robot-actions: { wipe: { summary: Wipe., destructive: true, body: { type: object, additionalProperties: false, required: [name], properties: { name: { type: string, maxLength: 9 } } } } }
+      responses:
+        "200": { description: Done., content: { application/json: { schema: { type: object, required: [action, status], properties: { action: { type: string }, status: { type: string } } } } } }
+        default: { description: Failed., content: { application/json: { schema: { type: object, required: [error], properties: { error: { type: string } } } } } }
+`,
+  );
+  const child = spawn(process.execPath, [command, "mcp", "api.yaml", "--mock", ...flags], {
+    cwd: folder,
+    env: { ...process.env, ...testEnvironment },
+  });
+  child.stdin.end();
+  let stderr = "";
+  child.stderr.on("data", (chunk) => (stderr += String(chunk)));
+  await once(child, "exit");
+  expect(stderr).toContain("1 tool, ");
+  expect(stderr.includes("not read before destructive actions: services of robot")).toBe(isNamed);
 });

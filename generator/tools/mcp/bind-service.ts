@@ -37,8 +37,8 @@ export async function bindService(
   }
   // Not validated: what is undeclared must not hide what the service says.
   const service = await readService(contract, createClient(contract, api), read, target);
-  const typed = typeIn(contract.model, endpoint, service) ?? (types.length === 1 ? types[0]!.name : undefined);
-  const found = types.find(({ name }) => name === typed);
+  const typed = typeIn(contract.model, endpoint, service);
+  const found = typed === undefined ? types[0] : types.find(({ name }) => name === typed);
   if (!found) throw new ServiceBindingError(`the service is not of the type ${type ?? "of any actions in the contract"}`);
   if (endpoint.binding?.service.actions === undefined) return { type: found.name, target };
   const isOpen = (action: Action) =>

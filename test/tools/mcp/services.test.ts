@@ -153,6 +153,13 @@ describe("the service of a destructive action is read", () => {
   });
 });
 
+test("a server isn't bound to a service without a type, or of another one", async () => {
+  for (const body of [{ id: "r1" }, { id: "r1", kind: "drone" }]) {
+    const api = { baseUrl: "http://api.invalid", fetch: () => Promise.resolve(Response.json(body)) };
+    await expect(bindService(contract, api, ["f1", "r1"], "robot")).rejects.toThrow("the service is not of the type robot");
+  }
+});
+
 describe("a question", () => {
   test("shows every member, whatever the length of another", async () => {
     const { call, asked } = await start(() => robot(open));

@@ -179,7 +179,7 @@ async function boundService(
     return await bindService(contract, api, service.split("/"), type);
   } catch (error) {
     if (error instanceof ServiceBindingError) throw new UsageError(`--service: ${error.message}.`);
-    if (error instanceof ClientError) return `--service: ${error.message}`;
+    if (error instanceof ClientError) return `--service: ${terminalText(error.message)}`;
     throw error;
   }
 }
