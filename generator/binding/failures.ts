@@ -88,6 +88,11 @@ export function declaredKey(status: number, declared: readonly string[]): string
   );
 }
 
+/** Returns the contract's name or number of a code. */
+export function writtenCode({ codes, otherCode }: Pick<ErrorShape, "codes" | "otherCode">, code: string): string {
+  return `${codes && Object.hasOwn(codes, code) ? codes[code]! : (otherCode ?? code)}`;
+}
+
 /** The shapes of an operation's errors. */
 interface OperationErrors {
   /** Whether it invokes actions. */

@@ -61,7 +61,8 @@ export function buildAction(
   };
 }
 
-function buildErrors(errors: JsonValue | undefined): ActionError[] {
+/** Returns the errors that an action declares. */
+export function buildErrors(errors: JsonValue | undefined): ActionError[] {
   if (!Array.isArray(errors)) return [];
   return errors
     .map((error) => ({

@@ -2,7 +2,7 @@ import { escapeSegment, valueAt } from "../../../templates/runtime/json.js";
 import type { ErrorShape } from "../../../templates/runtime/facts.js";
 import { parseStyled } from "../../../templates/runtime/server/read-parameters.js";
 import { MalformedText } from "../../../templates/runtime/server/text.js";
-import { failureCodes } from "../../binding/failures.js";
+import { failureCodes, writtenCode } from "../../binding/failures.js";
 import { mediaKind } from "../../document/media-kind.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
@@ -67,11 +67,6 @@ function isServerFailure(contract: ExchangeContract, target: CallTarget, respons
   if (problems.length > 0) return false;
   if (response.body === undefined || errorShape.code === undefined) return true;
   return codes.includes(errorCode(errorShape, response.body) ?? "");
-}
-
-/** Returns the contract's name or number of a code. */
-function writtenCode({ codes, otherCode }: ErrorShape, code: string): string {
-  return `${codes && Object.hasOwn(codes, code) ? codes[code]! : (otherCode ?? code)}`;
 }
 
 /** Returns the contract's key for a status: the status itself, its range, or `default`. */
@@ -252,8 +247,7 @@ export function declaredErrors(
 ): readonly ActionError[] {
   const shape = responseFor(endpoint.operation, status)?.error ?? contract.errorShape;
   const code = errorCode(shape, body);
-  const written = (name: string) => (shape.codes && Object.hasOwn(shape.codes, name) ? `${shape.codes[name]!}` : name);
-  return action.errors.filter((error) => written(error.code) === code);
+  return action.errors.filter((error) => writtenCode(shape, error.code) === code);
 }
 
 /** Returns the code of an error. If code and message share a string, the code precedes the colon. */

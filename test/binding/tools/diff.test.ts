@@ -322,6 +322,59 @@ describe("errors", () => {
   });
 });
 
+describe("errors of actions", () => {
+  const rest = "{ type: object, required: [code, message], properties: { code: { type: string }, message: { type: string } } }";
+  const rpc =
+    "{ type: object, required: [jsonrpc, id, error], properties: { jsonrpc: { const: '2.0' }, id: {}, error: { type: object, required: [code, message], properties: { code: { type: integer }, message: { type: string } } } } }";
+  const contract = (schema: string, binding: string, errors: string, more = "") =>
+    edited(machines, [
+      ["components:\n  responses:\n", `components:\n  responses:\n    Own: ${failed(schema, binding)}\n`],
+      ["operationId: invokeMachine\n", `operationId: invokeMachine\n      x-platform-action-binding: {}\n`],
+      [
+        `Done" } } }\n        default: { $ref: "#/components/responses/Problem" }`,
+        `Done" } } }\n${more}        default: { $ref: "#/components/responses/Own" }`,
+      ],
+      ["start: { label: Start,", `start: { label: Start, errors: [${errors}],`],
+    ]);
+  const failed = (schema: string, binding: string) =>
+    `{ description: It failed., x-platform-error-binding: { ${binding} }, content: { application/json: { schema: ${schema} } } }`;
+  const place = 'the default response of "invokeMachine"';
+
+  test("another name or number of a code", () => {
+    const full = (binding: string) => contract(rest, binding, "{ code: full, status: 409 }");
+    expect(changes(full("codes: { full: NO_CAPACITY }"), full("codes: { full: OUT_OF_CAPACITY }"))).toEqual([
+      `error error-code-renamed: "NO_CAPACITY" was renamed to "OUT_OF_CAPACITY" in ${place}`,
+    ]);
+    const numbered = (binding: string) => contract(rpc, binding, "{ code: not_enough, status: 409 }");
+    expect(changes(numbered("codes: { not_enough: -32001 }"), numbered("codes: { not_enough: -32002 }"))).toEqual([
+      `error error-code-renamed: "-32001" was renamed to "-32002" in ${place}`,
+    ]);
+    expect(changes(numbered("message: /error/message"), numbered("codes: { not_enough: -32002 }"))).toEqual([
+      `error error-code-renamed: "-32000" was renamed to "-32002" in ${place}`,
+    ]);
+  });
+
+  test("a code that no error has, or that another response reports", () => {
+    const other = (binding: string) =>
+      contract(rest, binding, "{ code: full, status: 409 }", `        "409": ${failed(rest, "codes: { other: OTHER }")}\n`);
+    expect(changes(other("codes: { full: A }"), other("codes: { full: B }"))).toEqual([]);
+    const unused = (binding: string) => contract(rest, binding, "{ code: full, status: 409 }");
+    expect(changes(unused("codes: { gone: A }"), unused("codes: { gone: B }"))).toEqual([]);
+  });
+
+  test("another status counts only if it is sent, or if another response describes it", () => {
+    const when = (status: number, more = "") => contract(rest, "when: /code", `{ code: full, status: ${status} }`, more);
+    const changed = 'error action-error-status-changed: "start" of "vm" now returns "full" with status 410 instead of 404';
+    expect(changes(when(404), when(410))).toEqual([]);
+    const own = `        "410": ${failed(rest, "code: /code")}\n`;
+    expect(changes(when(404, own), when(410, own))).toEqual([changed]);
+    const marked = `        "410": ${failed(rest, "when: /code")}\n`;
+    expect(changes(when(404, marked), when(410, marked))).toEqual([changed]);
+    const plain = (status: number) => contract(rest, "code: /code", `{ code: full, status: ${status} }`);
+    expect(changes(plain(404), plain(410))).toEqual([changed]);
+  });
+});
+
 describe("services", () => {
   test("a moved or removed fact", () => {
     expect(styles.machines(["kind: { const: vm }", "type: { const: vm }"], ["[id, kind]", "[id, type]"])).toEqual([

@@ -5,7 +5,7 @@ import { buildAction } from "../../../model/build-action.js";
 import type { ActionBinding } from "../../../binding/binding.js";
 import type { Action } from "../../../model/contract.js";
 import { at, type ChangeAnchors, type Anchor } from "../rule.js";
-import type { ContractVersion } from "./contract-version.js";
+import type { ActionEndpoint, ContractVersion } from "./contract-version.js";
 import type { Pair } from "./pairs.js";
 
 /** The actions of one service type in one version. */
@@ -25,6 +25,7 @@ export interface ActionVersion {
   readonly object: JsonObject;
   /** Its key in the map of actions. */
   readonly anchor: Anchor;
+  readonly endpoints: readonly ActionEndpoint[];
   /** The effective binding of its endpoint. */
   readonly binding: ActionBinding | undefined;
 }
@@ -57,8 +58,8 @@ export function serviceTypesOf(version: ContractVersion): ReadonlyMap<string, Se
 function createAction(type: string, name: string, object: JsonObject, map: JsonObject, version: ContractVersion): ActionVersion {
   // The model names bodies and results for code; here they are compared as written.
   const model = buildAction(type, type, name, object, {}, (wanted) => wanted);
-  const binding = version.endpoints.find(({ maps }) => maps.some(({ actions }) => actions === map))?.binding;
-  return { version, model, object, anchor: { object: map, key: name }, binding };
+  const endpoints = version.endpoints.filter(({ maps }) => maps.some(({ actions }) => actions === map));
+  return { version, model, object, anchor: { object: map, key: name }, endpoints, binding: endpoints[0]?.binding };
 }
 
 /** Returns the schema of an action's body. */

@@ -1,11 +1,13 @@
 import type { ErrorShape } from "../../../../templates/runtime/facts.js";
 import { bindingKeys, isFailure, responsesOf } from "../../../binding/binding.js";
 import { responseError } from "../../../binding/error-binding.js";
+import { declaredKey } from "../../../binding/failures.js";
 import { isObject, own, type JsonObject } from "../../../document/json-value.js";
 import { essenceOf } from "../../../document/media-kind.js";
+import { buildErrors } from "../../../model/build-action.js";
 import { at } from "../rule.js";
 import { apiOperations, type ContractPair } from "./contract-pair.js";
-import type { ContractVersion } from "./contract-version.js";
+import type { ActionEndpoint, ContractVersion } from "./contract-version.js";
 import type { FactsVersion } from "./facts.js";
 import { uncoveredMediaTypes } from "./media-types.js";
 import type { OperationPair, OperationVersion } from "./operations.js";
@@ -26,6 +28,8 @@ export interface ErrorVersion {
 /** A response of both versions that reports an error; `use` is its name in messages. */
 export interface ErrorPair extends Pair<ErrorVersion> {
   readonly use: string;
+  /** The codes of the actions' own errors that it reports in both versions. */
+  readonly ownCodes: readonly string[];
 }
 
 /** Returns the errors of all operations that both versions have, if the version before the change defines their shape. */
@@ -47,8 +51,35 @@ function errorsOf(pair: OperationPair): ErrorPair[] {
       const before = createError(pair.before, response.before);
       // Compares the same media type if it is still present.
       const after = before?.shape && createError(pair.after, response.after, before.shape.mediaType);
-      return after ? [{ before, after, use: describeResponse(response.status, pair.after.title) }] : [];
+      if (!after) return [];
+      const codes = { before: ownCodes(pair.before, response.before), after: ownCodes(pair.after, response.after) };
+      const both = codes.before.filter((code) => codes.after.includes(code));
+      return [{ before, after, use: describeResponse(response.status, pair.after.title), ownCodes: both }];
     });
+}
+
+/** Returns the codes of the actions' own errors that a response of their endpoint reports. */
+function ownCodes({ endpoint, version, object }: OperationVersion, response: JsonObject): string[] {
+  if (!endpoint) return [];
+  const declared = responsesOf(object, version.document);
+  const keys = declared.filter((one) => one.response === response).map(({ status }) => status);
+  const statuses = declared.map(({ status }) => status);
+  const actions = endpoint.maps.flatMap(({ actions: map }) => Object.values(map));
+  const errors = actions.flatMap((action) => buildErrors(own(action, "errors")));
+  const isReported = (status: number) => keys.includes(declaredKey(status, statuses) ?? "");
+  return [...new Set(errors.filter(({ status }) => isReported(status)).map(({ code }) => code))];
+}
+
+/** How an endpoint sends errors with a status: by which response, and whether with the status 200. */
+export function errorResponse({ endpoint }: ActionEndpoint, version: ContractVersion, status: number): string {
+  const declared = responsesOf(endpoint.operation, version.document);
+  const key = declaredKey(
+    status,
+    declared.map((response) => response.status),
+  );
+  const found = declared.find((response) => response.status === key);
+  const error = found && responseError(found, version.document, bindingKeys(version.extensionPrefix).error);
+  return error?.shape.failureMark ? `200 ${key}` : `${status}`;
 }
 
 /** Returns `undefined` for a response without JSON. */

@@ -1,6 +1,7 @@
 import { quote } from "../../../diagnostics/escape.js";
 import { type ActionPair, describeAction, errorAnchors } from "../contract/actions.js";
 import { inAction } from "../example.js";
+import { errorResponse } from "../contract/errors.js";
 import type { PairRule } from "../rule.js";
 
 /** A new failure of an action. */
@@ -57,8 +58,18 @@ export const actionErrorStatusChanged: PairRule<ActionPair> = {
     for (const { code, status } of after.model.errors) {
       const known = before.model.errors.filter((error) => error.code === code);
       if (known.length === 0 || known.some((error) => error.status === status)) continue;
+      if (known.some((error) => isSentAlike({ before, after }, error.status, status))) continue;
       const message = `${describeAction(after)} now returns ${quote(code)} with status ${status} instead of ${known[0]!.status}`;
       report(message, errorAnchors({ before, after }, code));
     }
   },
 };
+
+/** Returns whether errors with another status are sent by the same response with the status 200. */
+function isSentAlike({ before, after }: ActionPair, was: number, now: number): boolean {
+  const [sentBefore, sentAfter] = [
+    before.endpoints.map((endpoint) => errorResponse(endpoint, before.version, was)),
+    after.endpoints.map((endpoint) => errorResponse(endpoint, after.version, now)),
+  ];
+  return sentBefore.length > 0 && sentBefore.join() === sentAfter.join();
+}

@@ -1,5 +1,5 @@
 import { describeMark } from "../../../binding/describe-mark.js";
-import { failures } from "../../../binding/failures.js";
+import { failures, writtenCode } from "../../../binding/failures.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { ownObject } from "../../../document/json-value.js";
 import { describeUses } from "../change.js";
@@ -112,7 +112,7 @@ export const errorMediaTypeChanged = errorRule(
   },
 );
 
-/** A renamed code of a failure that the server itself reports. */
+/** A renamed code of an action's error, or of a failure that the server itself reports. */
 export const errorCodeRenamed = errorRule(
   {
     id: "error-code-renamed",
@@ -136,14 +136,13 @@ export const errorCodeRenamed = errorRule(
                       properties: { code: { type: string }, message: { type: string } }
     `),
   },
-  ({ before, after }) => {
-    const nameIn = ({ shape }: ErrorPair["before"], code: string) => {
-      const { codes = {} } = shape ?? {};
-      return Object.hasOwn(codes, code) ? `${codes[code]!}` : code;
-    };
+  ({ before, after, ownCodes }) => {
+    const nameIn = ({ shape }: ErrorPair["before"], code: string) => writtenCode(shape ?? {}, code);
     const hasCode = before.shape?.code !== undefined && after.shape?.code !== undefined;
-    const renamed = Object.keys(failures).filter((code) => hasCode && nameIn(before, code) !== nameIn(after, code));
-    const texts = renamed.map((code) => `${quote(nameIn(before, code))} was renamed to ${quote(nameIn(after, code))}`);
+    const codes = hasCode ? [...Object.keys(failures), ...ownCodes] : [];
+    const renamed = codes.filter((code) => nameIn(before, code) !== nameIn(after, code));
+    const all = renamed.map((code) => `${quote(nameIn(before, code))} was renamed to ${quote(nameIn(after, code))}`);
+    const texts = [...new Set(all)];
     const anchors = objectAnchors({ before: before.binding ?? before.response, after: after.binding ?? after.response }, "codes");
     return texts.length === 0 ? undefined : { text: `${texts.join(" and ")} in`, anchors };
   },
