@@ -125,6 +125,10 @@ function readList(
     problems.push(listCode.problem("unnamed", {}, at, namedHint));
     return undefined;
   }
+  if (list === "") {
+    problems.push(listCode.problem("root", {}, at, "Put the list in a member of an object: list: /actions."));
+    return undefined;
+  }
   if (typeof written.id === "string") {
     problems.push(listCode.problem("id", {}, { holder, key: "id" }, "Remove id."));
     return undefined;

@@ -1,3 +1,4 @@
+import { parsePointer } from "../../templates/runtime/json.js";
 import { readLocation } from "./fact-places.js";
 import { compare } from "../diagnostics/diagnostic.js";
 import { conjuncts, foldSchemas, type Question } from "./fold-schema.js";
@@ -20,7 +21,9 @@ export function bodyActions(operation: JsonObject, binding: JsonObject, document
   const read = textAround(ownString(place, "value"));
   const location = readLocation(ownString(place, "in"));
   if (location === "media-type") return typeActions(own(operation, "requestBody"), read, document);
-  const schema = resolveSchema(namingSchemaOf(own(operation, "requestBody"), document), schemas);
+  const body = namingSchemaOf(own(operation, "requestBody"), document);
+  const list = ownString(binding, "list");
+  const schema = resolveSchema(list === undefined ? body : itemAt(body, list, schemas), schemas);
   if (!isObject(schema)) return [];
   const isKey = location === "key" || location === "member";
   const keyed = location === "key" ? schema : withoutCommon(schema, schemas);
@@ -30,6 +33,17 @@ export function bodyActions(operation: JsonObject, binding: JsonObject, document
     return name === undefined ? [] : [{ ...one, name }];
   });
   return mergeBodies(actions).sort((a, b) => compare(a.name, b.name));
+}
+
+/** Returns the schema of the items of the list at a pointer. */
+function itemAt(body: JsonValue | undefined, list: string, schemas: SchemasByName | undefined): JsonValue | undefined {
+  const find = (schema: JsonValue | undefined, member: (part: JsonObject) => JsonValue | undefined) =>
+    schema === undefined ? undefined : partsOf(schema, schemas).flatMap((part) => member(part) ?? [])[0];
+  const holder = parsePointer(list).reduce(
+    (schema, name) => find(schema, (part) => own(ownObject(part, "properties"), name)),
+    body,
+  );
+  return find(holder, (part) => own(part, "items"));
 }
 
 /** Returns an action for each media type that has the name of one. */

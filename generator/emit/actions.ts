@@ -160,7 +160,9 @@ function responseMembers(
       members.push(member("message", orNull("string", "message"), "A message for people.", optional.has("message")));
     if (result !== undefined) members.push(member("result", 'Action["result"]', "The result of the action."));
     if (others !== "none") {
-      const pointers = [...Object.values(operation.binding!.envelope as object), ...Object.keys(fixed)].map(stringLiteral);
+      const { envelope, selector } = operation.binding!;
+      const facts = selector?.results === undefined ? Object.values(envelope as object) : [selector.results];
+      const pointers = [...facts, ...Object.keys(fixed)].map(stringLiteral);
       const response = operation.responses.find((one) => one.status === key)!;
       const body = declaredBody(
         file,

@@ -109,7 +109,7 @@ function describeResponses(
       ...(isText && !hasNone && { isText }),
       envelope: own,
       statuses: statusesIn(json?.schema, own, statuses, schemas),
-      ...needsOf(json?.schema, own, schemas),
+      ...needsOf(endpoint, json?.schema, own, schemas),
       ...(hasNone || own.result === ""
         ? { others: "none", fixed: {} }
         : surroundings(json?.schema, isOther ? own : envelope, schemas)),
@@ -149,14 +149,30 @@ function leaveOutResult(response: ActionResponse, member: Member | undefined): A
   return { ...response, envelope, ...(member?.schema.isFreeForm && { allowsResult: true }) };
 }
 
+/** Returns the description of an action's fact. A list of results has one for each action, so its items are required. */
+export function factIn(
+  { binding }: Operation,
+  schema: JsonValue | undefined,
+  pointer: string,
+  schemas: Contract["schemas"],
+): Member | undefined {
+  const { results } = binding?.selector ?? {};
+  const member = schemasIn(schemas).at(schema, pointer);
+  if (!member || results === undefined) return member;
+  const list = schemasIn(schemas).at(schema, results);
+  const own = list?.schema.items?.schema.at(pointer.slice(`${results}/0`.length));
+  return { ...member, isRequired: list?.isRequired === true && own?.isRequired === true };
+}
+
 /** Returns which facts a body may lack, and which may be null. A message is always optional, unless the body requires it. */
 function needsOf(
+  endpoint: Operation,
   schema: JsonValue | undefined,
   envelope: Envelope,
   schemas: Contract["schemas"],
 ): Pick<ActionResponse, "optional" | "nullable"> {
   const members = Object.entries(envelope).map(
-    ([fact, pointer]) => [fact as Fact, schemasIn(schemas).at(schema, pointer as string)] as const,
+    ([fact, pointer]) => [fact as Fact, factIn(endpoint, schema, pointer as string, schemas)] as const,
   );
   const optional = members.filter(([fact, member]) => !(member?.isRequired ?? fact !== "message"));
   const nullable = members.filter(([, member]) => member !== undefined && member.schema.isNullable);

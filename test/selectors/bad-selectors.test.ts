@@ -77,6 +77,11 @@ test.each<[string, Edit, string]>([
     "error binding-list: the items of a list must name their actions themselves | Write where an item names its action: action: { in: body-field, name: … } or { in: body-key }.",
   ],
   [
+    "a body that is the list itself",
+    ["lists", ["list: /requests", '«list: ""']],
+    "error binding-list: the whole request body can't be the list of actions | Put the list in a member of an object: list: /actions.",
+  ],
+  [
     "a list with the id of a request",
     ["lists", ["list: /batch/actions", "list: /batch/actions\n        «id: /id"]],
     "error binding-list: a list of actions has no id of a request | Remove id.",

@@ -164,6 +164,8 @@ function checkCall(call: Call, validators: ClientValidators): void {
   if (querystring !== undefined) check(operation?.querystring, querystring, "its query string");
   check(operation?.headers, parametersIn("header", call), "its headers");
   check(operation?.cookies, parametersIn("cookie", call), "its cookies");
+  for (const { action: name, body: own, place } of call.items ?? [])
+    requireValid(validators.actions?.[call.service ?? ""]?.[name]?.body, own, call, "InvalidCallError", "its body", place);
   const { body } = call.args;
   if (body !== undefined && hasSchema(body, call)) check(action?.body ?? operation?.body, body, "its body");
 }
@@ -185,10 +187,17 @@ function checkResponse(call: Call, { status, headers, body: given }: ClientRespo
   if (envelope.result === undefined || (read && body === undefined)) return;
   const rule = successRule(status, read);
   if (rule?.isOther || rule?.hasNoResult) return;
-  const result = valueAt(body, envelope.result);
   // An action that declares no result may leave it out: its result is an empty object.
-  const isLeftOut = result === undefined && rule?.needs !== undefined && !rule.needs.includes(envelope.result);
-  check(action?.result, isLeftOut ? {} : result, "its result");
+  const mayLack = rule?.needs !== undefined && !rule.needs.includes(envelope.result);
+  const resultAt = (place: string) => {
+    const result = valueAt(body, place);
+    return result === undefined && mayLack ? {} : result;
+  };
+  for (const { action: name, result: place } of call.items ?? []) {
+    const guard = validators.actions?.[call.service ?? ""]?.[name]?.result;
+    if (place !== undefined) requireValid(guard, resultAt(place), call, "InvalidResponseError", "its result", place);
+  }
+  check(action?.result, resultAt(envelope.result), "its result");
 }
 
 /** The check of the most specific media type; all are JSON. */
@@ -221,9 +230,16 @@ function hasSchema(body: unknown, { route }: Call): boolean {
 }
 
 /** Throws if a value is invalid. The message names the first invalid field and its rule, never a value. */
-function requireValid(guard: Check | undefined, value: unknown, call: Call, name: ClientErrorName, part: string): void {
+function requireValid(
+  guard: Check | undefined,
+  value: unknown,
+  call: Call,
+  name: ClientErrorName,
+  part: string,
+  place = "",
+): void {
   if (!guard || guard(value)) return;
-  const problems = guard.errors ?? [];
+  const problems = (guard.errors ?? []).map((one) => ({ ...one, instancePath: `${place}${one.instancePath}` }));
   const [first] = problems;
   const where = first?.instancePath ? `${part} at ${first.instancePath}` : part;
   const error = new ClientError(name, call.name, `violates the contract: ${where} ${first?.message ?? "is invalid"}`);

@@ -6,6 +6,7 @@ export const listCode = defineBindingCode({
   code: "binding-list",
   messages: {
     unnamed: () => "the items of a list must name their actions themselves",
+    root: () => "the whole request body can't be the list of actions",
     id: () => "a list of actions has no id of a request",
     results: () => "the results of a list of actions need a list of their own",
     successes: () => "a request with a list of actions needs exactly one success, without headers",

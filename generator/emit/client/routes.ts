@@ -1,6 +1,4 @@
-import { formatPointer, parsePointer } from "../../../templates/runtime/json.js";
 import type { FactLocation } from "../../../templates/runtime/selector.js";
-import { schemasIn } from "../../json-schema/schema.js";
 import { createSchemaEvaluator, documentLimits } from "../../json-schema/interpreter.js";
 import { idempotencyKey } from "../../model/header-parameters.js";
 import {
@@ -35,7 +33,7 @@ import { formFiles, largestFile } from "../form-files.js";
 import { findSecrets } from "./find-secrets.js";
 import { coveredTypes, defaultType, essenceOf, isRange, mediaKind } from "../../document/media-kind.js";
 import { bodyFormat, sequenceRules } from "../../model/sequences.js";
-import { successesOf } from "../../model/action-responses.js";
+import { factIn, successesOf } from "../../model/action-responses.js";
 import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/client/secrets.js";
 
 /** The operations of a contract as a client sends them, by their ids. */
@@ -246,8 +244,7 @@ function neededFacts(operation: Operation, { key, envelope }: ActionResponse, { 
   const schema = content.find(({ kind }) => kind === "json")?.schema;
   return [envelope.status, envelope.message, envelope.result].filter((pointer) => {
     if (pointer === undefined || pointer === "") return false;
-    const places = parsePointer(pointer).map((_, index, keys) => formatPointer(keys.slice(0, index + 1)));
-    return places.every((place) => schemasIn(schemas).at(schema, place)?.isRequired);
+    return factIn(operation, schema, pointer, schemas)?.isRequired;
   }) as string[];
 }
 

@@ -177,7 +177,9 @@ export const readSuccesses: Middleware = async (call, next) => {
   const noHeader = rule.needsHeaders?.find((name) => headers[name] === undefined);
   const missing = missingIn(body, envelope, rule) ?? (noHeader && `no valid header ${noHeader}`);
   if (missing !== undefined) throw new ClientError("InvalidResponseError", call.name, `returned ${missing}`);
-  return rule.isAsSent ? response : { ...response, body: readSuccess({ ...response, body }, envelope, rule, headers) };
+  if (rule.isAsSent) return response;
+  const { results } = (call.route as EndpointRoute).selector ?? {};
+  return { ...response, body: readSuccess({ ...response, body }, envelope, rule, headers, results) };
 };
 
 /** Text, which a client reads as bytes unless its media type begins with `text/`. */
@@ -211,7 +213,13 @@ function ruleFor(status: number, { successes }: ActionRoute): SuccessRule | unde
   return key === undefined ? undefined : successes[key];
 }
 
-function readSuccess({ status, body }: ClientResponse, envelope: Envelope, rule: SuccessRule, headers: Arguments): unknown {
+function readSuccess(
+  { status, body }: ClientResponse,
+  envelope: Envelope,
+  rule: SuccessRule,
+  headers: Arguments,
+  results: string | undefined,
+): unknown {
   const read: Record<string, unknown> = {};
   if (rule.hasStatus) read["httpStatus"] = status;
   for (const name of envelope.result === "" ? (["result"] as const) : (["status", "message", "result"] as const)) {
@@ -219,7 +227,8 @@ function readSuccess({ status, body }: ClientResponse, envelope: Envelope, rule:
     const value = pointer === undefined ? undefined : valueAt(body, pointer);
     if (value !== undefined) read[name] = value;
   }
-  if (rule.hasOthers && body !== undefined) read["envelope"] = without(body, Object.values(envelope).map(parsePointer));
+  const facts = results === undefined ? Object.values(envelope) : [results];
+  if (rule.hasOthers && body !== undefined) read["envelope"] = without(body, facts.map(parsePointer));
   if (rule.headers) read["headers"] = headers;
   return Object.keys(read).length > 0 ? read : undefined;
 }

@@ -1,5 +1,5 @@
 import { valueAt, writeAt } from "../json.js";
-import { isParameter, sentFacts, writeActionBody } from "../selector.js";
+import { bodyPointer, isParameter, selectorAt, sentFacts, writeActionBody } from "../selector.js";
 import { type ActionCalls, type EndpointRoute, readSuccesses } from "./action-calls.js";
 import { type Call, type CallOptions, type EnvelopeOptions, type Middleware, type ReplacedOptions, ClientError } from "./call.js";
 
@@ -62,7 +62,13 @@ function withItems(call: Call, items: Items): Call {
   const others = use.filter((one) => one !== readSuccesses);
   const route: EndpointRoute = { ...call.route, use: [readResults(call.route, items.length), ...others] };
   const { selector: _, ...rest } = route;
-  return { ...call, action: undefined, args, route: rest };
+  const { results } = selector;
+  const result = results === undefined ? undefined : route.action?.envelope.result?.slice(`${results}/0`.length);
+  const sent = items.map((item, index) => {
+    const place = bodyPointer(selectorAt(selector, index), item.action);
+    return { ...item, place, ...(result !== undefined && { result: `${results}/${index}${result}` }) };
+  });
+  return { ...call, action: undefined, args, route: rest, items: sent };
 }
 
 /** Reads the result of each item as that of a single one. */
@@ -70,14 +76,18 @@ function readResults(route: EndpointRoute, count: number): Middleware {
   const { results: at } = route.selector!;
   return async (call, next) => {
     const response = await next(call);
-    const hasList = at !== undefined && typeof response.body === "object" && response.body !== null;
-    const list = hasList ? valueAt(response.body, at) : undefined;
-    const rest = hasList ? structuredClone(response.body) : response.body;
-    if (hasList) writeAt(rest as object, at, []);
+    const list = at === undefined ? undefined : valueAt(response.body, at);
+    const found = Array.isArray(list) ? list.length : 0;
+    if (at !== undefined && found !== count) {
+      const text = `returned ${found} results of ${count} actions at ${at}`;
+      throw new ClientError("InvalidResponseError", call.name, text);
+    }
+    const rest = at === undefined ? response.body : structuredClone(response.body);
+    if (at !== undefined) writeAt(rest as object, at, []);
     const results: unknown[] = [];
     for (let index = 0; index < count; index++) {
-      const body = hasList ? structuredClone(rest) : rest;
-      if (hasList) writeAt(body as object, at, Array.isArray(list) && index < list.length ? [list[index]] : []);
+      const body = at === undefined ? rest : structuredClone(rest);
+      if (at !== undefined) writeAt(body as object, at, [(list as readonly unknown[])[index]]);
       results.push((await readSuccesses({ ...call, route }, async () => ({ ...response, body }))).body);
     }
     return { ...response, body: results };

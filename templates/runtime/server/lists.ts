@@ -56,16 +56,17 @@ async function runItems(call: Call, { run }: Step): Promise<Rejection | CallResp
       throw Object.create(error, { message: { value: atItem(item, error).text } });
     }
   }
-  const [first] = responses;
+  // The last one knows what the others have done: the members beside the list are its.
+  const last = responses.at(-1)!;
   const at = call.route.selector!.results;
-  if (at === undefined || typeof first!.body !== "string") return first!;
-  const body: object = JSON.parse(first!.body);
+  if (at === undefined || typeof last.body !== "string") return last;
+  const body: object = JSON.parse(last.body);
   writeAt(
     body,
     at,
     responses.map((response) => valueAt(JSON.parse(response.body as string), `${at}/0`)),
   );
-  return { ...first!, body: JSON.stringify(body) };
+  return { ...last, body: JSON.stringify(body) };
 }
 
 /** A rejection whose text has the pointer to its item; details have it already. */
