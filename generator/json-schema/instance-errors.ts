@@ -1,4 +1,5 @@
 import type { Format } from "../../templates/runtime/formats.js";
+import { quote } from "../diagnostics/escape.js";
 import type { Violation } from "../../templates/runtime/json-schema/walk.js";
 import { type JsonObject, type JsonValue, escapeSegment, ownObject, typesOf } from "../../templates/runtime/json.js";
 
@@ -208,15 +209,6 @@ function depth(errors: Violations): number {
 
 /** The maximum number of values that a message lists. */
 const maxListed = 8;
-
-/** Returns text of a contract for a message: quoted, with control characters escaped and long text cut. */
-export function quote(text: string): string {
-  const short = text.length > 80 ? `${text.slice(0, 77)}...` : text;
-  return JSON.stringify(short).replace(
-    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
 
 /** Returns the values that `const` or `enum` of a schema allows. */
 export function allowedValues(schema: JsonObject): readonly JsonValue[] {

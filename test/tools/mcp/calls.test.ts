@@ -136,10 +136,10 @@ describe.each(eras)("%s", (era) => {
     const controller = new AbortController();
     const call = { name: "postgres_backup_now", arguments: { ...target } };
     const running = client.callTool(call, { signal: controller.signal });
-    await expect.poll(() => slow.requests.length).toBeGreaterThan(2);
+    await expect.poll(() => slow.requests.length, { timeout: 60_000 }).toBeGreaterThan(2);
     controller.abort(new Error("enough"));
     await expect(running).rejects.toThrow("enough");
-    await expect.poll(() => outcomes()).toEqual(["cancelled"]);
+    await expect.poll(() => outcomes(), { timeout: 60_000 }).toEqual(["cancelled"]);
     const { length } = slow.requests;
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect([slow.requests.length, logs.errors]).toEqual([length, []]);

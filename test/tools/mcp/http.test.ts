@@ -53,10 +53,10 @@ test.each([true, false])("a caller that goes away over HTTP is followed no longe
     { name: "postgres_backup_now", arguments: target },
     { signal: controller.signal, ...(hasProgress && { onprogress: ({ message }) => void progress.push(message) }) },
   );
-  await expect.poll(() => (hasProgress ? progress : mock.requests).length).toBeGreaterThan(2);
+  await expect.poll(() => (hasProgress ? progress : mock.requests).length, { timeout: 60_000 }).toBeGreaterThan(2);
   controller.abort(new Error("enough"));
   await expect(running).rejects.toThrow("enough");
-  await expect.poll(() => audit.length).toBe(1);
+  await expect.poll(() => audit.length, { timeout: 60_000 }).toBe(1);
   const { length } = mock.requests;
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect([mock.requests.length, errors]).toEqual([length, []]);
