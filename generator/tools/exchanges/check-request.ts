@@ -94,6 +94,19 @@ function checkActionBody(
   if (declared !== undefined && body !== undefined) checkValue(contract, declared, body, "/request/body", "request", findings);
 }
 
+/** Returns the actions of a request that is a list of them, in order, `undefined` for an unknown one; `undefined`: it is none. */
+export function listedActions(
+  { actions }: ExchangeContract,
+  { endpoint, node }: CallTarget,
+  body: JsonValue | undefined,
+): readonly (DeclaredAction | undefined)[] | undefined {
+  const selector = selectorOf(endpoint.operation);
+  const list = selector.item === undefined ? undefined : valueAt(body, selector.item.replace(/\/0$/, ""));
+  if (!node || !Array.isArray(list)) return undefined;
+  const known = actions.get(node.action.serviceType);
+  return list.map((_, index) => known?.get(readAction(selectorAt(selector, index), noParameters, body) ?? ""));
+}
+
 /** Validates an action's own body, and that a request names the action. Returns whether it does and the body is valid. */
 function checkOwnBody(
   contract: ExchangeContract,

@@ -1,5 +1,5 @@
 import { escapeSegment, valueAt } from "../../../templates/runtime/json.js";
-import type { ErrorShape } from "../../../templates/runtime/facts.js";
+import type { Envelope, ErrorShape } from "../../../templates/runtime/facts.js";
 import { parseStyled } from "../../../templates/runtime/server/read-parameters.js";
 import { MalformedText } from "../../../templates/runtime/server/text.js";
 import { failureCodes, writtenCode } from "../../binding/failures.js";
@@ -32,8 +32,17 @@ export function undeclaredContent({ errorShape }: Contract): readonly MediaType[
   return [{ name: errorShape.mediaType, kind: mediaKind(errorShape.mediaType), schema: errorSchema(errorShape), examples: [] }];
 }
 
-/** Validates a response: its status, headers and body; for an action also what the action declares. */
-export function checkResponse(contract: ExchangeContract, target: CallTarget, response: SentResponse, findings: Findings): void {
+/**
+ * Validates a response: its status, headers and body; for an action also what the action declares. `items`: the actions of
+ * a request that is a list of them.
+ */
+export function checkResponse(
+  contract: ExchangeContract,
+  target: CallTarget,
+  response: SentResponse,
+  findings: Findings,
+  items?: readonly (DeclaredAction | undefined)[],
+): void {
   const { endpoint, node } = target;
   const { responses, binding } = endpoint.operation;
   // That of a notification of JSON-RPC.
@@ -53,7 +62,7 @@ export function checkResponse(contract: ExchangeContract, target: CallTarget, re
   const found = responses.find(({ status }) => status === declared);
   if (found) checkResponseHeaders(contract, found, response.headers, findings);
   const direction = declared === undefined ? "response" : responseDirection(endpoint.operation, declared);
-  checkBody(contract, target, response, direction, found?.content ?? undeclaredContent(contract.contract), findings);
+  checkBody(contract, target, response, direction, found?.content ?? undeclaredContent(contract.contract), findings, items);
 }
 
 /** Returns whether a generated server sends this response itself, for a failure that the operation doesn't declare. */
@@ -88,6 +97,7 @@ function checkBody(
   direction: Direction | undefined,
   content: readonly MediaType[],
   findings: Findings,
+  items?: readonly (DeclaredAction | undefined)[],
 ): void {
   const isSent = response.body !== undefined || response.malformedBody !== undefined;
   if (!isSent) {
@@ -109,7 +119,7 @@ function checkBody(
   } else if (mediaType.items) {
     checkItems(contract, mediaType.items.schema, response.body!, "/response/body", direction, findings);
   } else if (isSentAsJson(mediaType, contentType)) {
-    checkJson(contract, node, response, direction, mediaType.schema, findings);
+    checkJson(contract, node, response, direction, mediaType.schema, findings, items);
   }
 }
 
@@ -120,9 +130,13 @@ function checkJson(
   direction: Direction | undefined,
   schema: JsonValue | undefined,
   findings: Findings,
+  items?: readonly (DeclaredAction | undefined)[],
 ): void {
   if (schema !== undefined) checkValue(contract, schema, body!, "/response/body", direction, findings);
-  if (node && status < 400) checkActionResponse(contract, node, status, body!, findings);
+  if (node && status < 400) {
+    if (items) checkResults(contract, node, items, status, body!, findings);
+    else checkActionResponse(contract, node, status, body!, findings);
+  }
   if (node && status >= 400) checkActionError(contract, node, status, body!, findings);
 }
 
@@ -184,18 +198,43 @@ function checkActionStatus(
   return false;
 }
 
-/** Validates the response of an action beyond its envelope: the action's name, its status and its result. */
+/** Validates the results of a list of actions: there is one for each, which is that of its action. */
+function checkResults(
+  contract: ExchangeContract,
+  node: DeclaredAction,
+  items: readonly (DeclaredAction | undefined)[],
+  status: number,
+  body: JsonValue,
+  findings: Findings,
+): void {
+  const { results } = node.endpoint.operation.binding!.selector ?? {};
+  if (results === undefined) return;
+  const list = valueAt(body, results);
+  const found = Array.isArray(list) ? list.length : 0;
+  const expected = `must have ${items.length} ${items.length === 1 ? "item" : "items"}, one for each action of the request`;
+  if (found !== items.length) findings.push(finding(`/response/body${results}`, "results", expected));
+  for (const [index, item] of items.slice(0, found).entries())
+    if (item) checkActionResponse(contract, item, status, body, findings, [`${results}/0`, `${results}/${index}`]);
+}
+
+/**
+ * Validates the response of an action beyond its envelope: the action's name, its status and its result. `moved`: the location
+ * of the first result of a list, and of this one.
+ */
 function checkActionResponse(
   contract: ExchangeContract,
   node: DeclaredAction,
   httpStatus: number,
   body: JsonValue,
   findings: Findings,
+  [first, at]: readonly [string, string] = ["", ""],
 ): void {
   const { action, endpoint } = node;
   const { responses } = actionResponses(endpoint.operation, action, contract.contract);
   const declared = declaredStatus(endpoint.operation.responses, httpStatus);
-  const { envelope } = responses.find(({ key }) => key === declared) ?? endpoint.operation.binding!;
+  const { envelope: placed } = responses.find(({ key }) => key === declared) ?? endpoint.operation.binding!;
+  const move = ([name, pointer]: readonly [string, string]) => [name, `${at}${pointer.slice(first.length)}`] as const;
+  const envelope: Envelope = Object.fromEntries(Object.entries(placed as Record<string, string>).map(move));
   const name = envelope.result === "" ? undefined : textAt(body, envelope.action);
   if (name !== undefined && name !== action.name) {
     const message = `must be ${quote(action.name)}, the invoked action`;

@@ -1,6 +1,6 @@
 import { exchangeCodes } from "./diagnostics.js";
 import { givenParameters } from "./check-parameters.js";
-import { checkRequest, type SentRequest } from "./check-request.js";
+import { checkRequest, listedActions, type SentRequest } from "./check-request.js";
 import { checkResponse } from "./check-response.js";
 import { checkService } from "./check-service.js";
 import type { Endpoint, ExchangeContract } from "./exchange-contract.js";
@@ -42,7 +42,7 @@ export function checkExchange(contract: ExchangeContract, target: CallTarget, ex
   const { service, request, response } = asDeclared(target, exchange);
   if (service) checkService(contract, target, service, response, findings);
   if (request) checkRequest(contract, target, readRequest(target, request, findings), findings);
-  if (response) checkResponse(contract, target, response, findings);
+  if (response) checkResponse(contract, target, response, findings, listedActions(contract, target, request?.body));
   return findings;
 }
 

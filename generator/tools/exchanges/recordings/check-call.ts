@@ -1,5 +1,11 @@
 import { escapeSegment, parsePointer } from "../../../../templates/runtime/json.js";
-import { readAction, readType, type FactLocation, type RequestParameters } from "../../../../templates/runtime/selector.js";
+import {
+  isNamedInBody,
+  readAction,
+  readType,
+  type RequestParameters,
+  type Selector,
+} from "../../../../templates/runtime/selector.js";
 import { parseMediaType } from "../../../../templates/runtime/server/http.js";
 import { suggest } from "../../../diagnostics/suggest.js";
 import { isObject, type JsonValue, own, ownString } from "../../../document/json-value.js";
@@ -7,7 +13,7 @@ import { maxNesting } from "../../../document/limits.js";
 import { selectorOf } from "../../../model/action-requests.js";
 import type { Parameter } from "../../../model/contract.js";
 import { checkParameters, parameterMembers } from "../check-parameters.js";
-import { checkRequest, type SentRequest } from "../check-request.js";
+import { checkRequest, listedActions, type SentRequest } from "../check-request.js";
 import { checkResponse, declaredStatus } from "../check-response.js";
 import { factOf, serviceParameter, serviceViews, typeOfService } from "../service-views.js";
 import { type Endpoint, type ExchangeContract, onlyTypeWith } from "../exchange-contract.js";
@@ -56,7 +62,7 @@ export function checkCall({ contract, types, secrets }: Recording, entry: CallEn
     const headers = recorded.requestHeaders;
     const sent = { headers, ...(request.body !== undefined && { body: request.body }) };
     collectSecrets(contract, target, { request: sent, response }, secrets);
-    checkResponse(contract, target, response, findings);
+    checkResponse(contract, target, response, findings, listedActions(contract, target, request.body));
     const { body } = response;
     if (body !== undefined && !isRevealing(target, status)) findSecrets(body, contract.secrets, secrets, findings);
   }
@@ -87,7 +93,13 @@ export function checkSent(
 ): SentCall {
   const first = readRequest(endpoint, matched, recorded);
   const mediaType = parseMediaType(recorded.requestHeaders["content-type"])?.essence;
-  const call = { match: matched.match, request: first, mediaType, status: recorded.status };
+  const call = {
+    match: matched.match,
+    request: first,
+    mediaType,
+    status: recorded.status,
+    lacksBody: recorded.lacksRequestBody === true,
+  };
   const target = findRecordedTarget(contract, endpoint, call, types, isLast, findings);
   // An action may have parameters and bodies of its own.
   const isOwn = target !== undefined && target.endpoint !== endpoint;
@@ -111,6 +123,8 @@ interface FirstReading extends Pick<OperationMatch, "match"> {
   /** That of the request's body. */
   readonly mediaType: string | undefined;
   readonly status: number;
+  /** Whether the recording lacks the request's body. */
+  readonly lacksBody: boolean;
 }
 
 /**
@@ -121,7 +135,7 @@ interface FirstReading extends Pick<OperationMatch, "match"> {
 function findRecordedTarget(
   contract: ExchangeContract,
   endpoint: Endpoint,
-  { match, request, mediaType, status }: FirstReading,
+  { match, request, mediaType, status, lacksBody }: FirstReading,
   types: ServiceTypes,
   isLast: boolean,
   findings: Findings,
@@ -139,9 +153,16 @@ function findRecordedTarget(
   const actions = type === undefined ? undefined : contract.actions.get(type);
   const node = action === undefined ? undefined : actions?.get(action);
   if (node) return { endpoint: node.endpoint, node };
+  // What is missing or unreadable has a finding of its own.
+  const isUnread =
+    request.body === undefined && (lacksBody || request.unsupported !== undefined || operation.body?.required === true);
+  const isRead =
+    request.malformedBody === undefined && !(isUnread && (isNamedInBody(selector) || selector.action.in === "media-type"));
+  if (action === undefined && (actions || isLast) && isRead)
+    findings.push(finding(pointerTo(selector), "action", "must name one action of the service"));
   if (actions && action !== undefined) {
     const details = { suggestion: suggest(action, actions.keys()) };
-    findings.push(finding(pointerTo(selector.action), "action", `is not an action of services of type "${type}"`, details));
+    findings.push(finding(pointerTo(selector), "action", `is not an action of services of type "${type}"`, details));
   }
   return actions || (isLast && status >= 400) ? { endpoint } : undefined;
 }
@@ -159,8 +180,8 @@ function sentTexts({ parameters }: SentRequest, path: Readonly<Record<string, st
 }
 
 /** Returns the pointer to the name of the action in an exchange. */
-function pointerTo({ in: place, name }: FactLocation): string {
-  if (place === "key" || place === "member") return "/request/body";
+function pointerTo({ action: { in: place, name }, item = "" }: Selector): string {
+  if (place === "key" || place === "member") return `/request/body${item}`;
   if (place === "field") return `/request/body${name}`;
   if (place === "media-type") return "/request/headers/content-type";
   return `/request/${parameterMembers[place]}/${escapeSegment(name)}`;
