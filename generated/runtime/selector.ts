@@ -20,7 +20,7 @@ export interface Selector {
   readonly id?: { readonly at: string; readonly isNumber?: true };
   /** Actions without input, whose key in the body has no value. */
   readonly empty?: readonly string[];
-  /** The names of the actions, if media types or members beside others name them. The case of media types is insignificant. */
+  /** The names of actions: if media types or other members name them, all, in any case; at the end of paths, those with the text before them. */
   readonly names?: readonly string[];
   /** The members of the body that all actions have in common, beside their own bodies. */
   readonly others?: readonly string[];
@@ -77,7 +77,7 @@ export function readAction(
   const end = rest && readText(rest, parameters, body);
   if (text === undefined || (rest && end === undefined)) return undefined;
   if (rest) return `${text}${rest.separator}${end}`;
-  return names.find((name) => name.toLowerCase() === text) ?? text;
+  return (action.in === "media-type" ? names.find((name) => name.toLowerCase() === text) : undefined) ?? text;
 }
 
 /** The service type of a request, if the request contains it. */

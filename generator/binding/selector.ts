@@ -184,8 +184,11 @@ function readAction(source: RequestSource, written: JsonObject, problems: Bindin
   const { parts, separator, ...read } = readMembers(written, actionMembers, problems);
   if (parts === undefined && separator === undefined) {
     const action = readPlace(source, written, read, actionPlaces, problems);
-    const names = action?.in === "media-type" || action?.in === "member" ? { names: namesIn(source) } : {};
-    return action && { action, ...names };
+    if (!action) return undefined;
+    if (action.in === "media-type" || action.in === "member") return { action, names: namesIn(source) };
+    const before = action.in === "path" ? textBefore(source.endpoint.path, action.name) : "";
+    const names = before === "" ? [] : namesIn(source).filter((name) => name.includes(before));
+    return { action, ...(names.length > 0 && { names }) };
   }
   const [key] = Object.keys(read);
   if (parts === undefined || separator === undefined || key !== undefined) {
@@ -204,6 +207,12 @@ function readAction(source: RequestSource, written: JsonObject, problems: Bindin
     return undefined;
   }
   return { action, rest: { ...rest, separator } };
+}
+
+/** The text between the last two parameters of a path, the last of which names the action: `:`. */
+function textBefore(path: string, name: string): string {
+  const [before = "", ...after] = path.split(`{${name}}`);
+  return after.join("") === "" ? (/\}([^{}/]*)$/.exec(before)?.[1] ?? "") : "";
 }
 
 /** Whether a name is two texts with a separator between them, in one way only. */

@@ -75,7 +75,10 @@ export const parameterCases: readonly SelectorCase[] = [
       },
     ],
     unknown: [{ url: "/projects/p/instances/vm:stop", body: {}, status: 404 }],
-    invalid: [{ url: "/projects/p/instances/vm:setLabels", body: { labels: { env: 1 } }, pointer: "/labels/env" }],
+    invalid: [
+      { url: "/projects/p/instances/vm:setLabels", body: { labels: { env: 1 } }, pointer: "/labels/env" },
+      { url: "/projects/p/instances/a:b:setLabels", body: { labels: { env: 1 } }, pointer: "/labels/env" },
+    ],
     documented: ["POST /projects/{project}/instances/{instance}:setLabels", "/projects/$PROJECT/instances/${INSTANCE}:setLabels"],
     expanded: ["/projects/{project}/instances/{instance}:setLabels", "/projects/{project}/instances/{instance}:start"],
     mistakes: ['client.instance({ project: "p", instance: "i", verb: "start" }).start()'],

@@ -15,6 +15,9 @@ import type { Call } from "../../templates/runtime/server/contract.js";
 import { model } from "../../generator/compile.js";
 import { createExchangeContract } from "../../generator/tools/exchanges/exchange-contract.js";
 import { createRequestBuilder } from "../../generator/tools/exchanges/conformance/build-request.js";
+import { actionBinding } from "../../generator/binding/action-binding.js";
+import { collectOperations } from "../../generator/binding/binding.js";
+import type { JsonObject } from "../../generator/document/json-value.js";
 import { contractsFolder } from "./selector-contract.js";
 
 const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,5}$/);
@@ -124,4 +127,18 @@ test("each action is tested in its own media type", async () => {
   const node = exchange.actions.get("job")!.get("start")!;
   const built = await builder.build({ endpoint: node.endpoint, node }, { params: { job_id: "j" }, body: {} }, undefined);
   expect(built.headers["content-type"]).toBe("application/vnd.acme.start+json");
+});
+
+test("names that contain the separator before them are listed for the end of a path", () => {
+  const namesOf = (path: string, action: JsonObject, actions: JsonObject) => {
+    const document = { openapi: "3.1.0", paths: { [path]: { post: { responses: {}, "x-acme-action-binding": { action } } } } };
+    const operations = collectOperations(document);
+    const serviceTypes = new Map([["vm", actions]]);
+    const source = { document, endpoint: operations[0]!, operations, serviceTypes, prefix: "acme" };
+    return actionBinding(source, []).selector?.names;
+  };
+  const suffix = { in: "path-suffix", name: "verb" };
+  expect(namesOf("/vms/{id}:{verb}", suffix, { start: {}, "disk:grow": {} })).toEqual(["disk:grow"]);
+  expect(namesOf("/vms/{id}:{verb}", suffix, { start: {} })).toBeUndefined();
+  expect(namesOf("/vms/{id}/{verb}", { in: "path", name: "verb" }, { "disk:grow": {} })).toBeUndefined();
 });

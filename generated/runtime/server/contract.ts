@@ -33,7 +33,7 @@ export interface ServerContract extends Partial<ActionCatalog> {
   readonly steps: Readonly<Record<string, Step["run"]>>;
   /** Writes errors in other shapes; absent: there are none. */
   readonly writeError?: WriteError;
-  /** Absent: no parameter contains slashes. */
+  /** Absent: no parameter contains slashes or what precedes the name of an action. */
   readonly createRouter?: (routes: readonly Route[]) => Router;
   /** Gives errors the status with which they are sent. Absent: it is that of the contract. */
   readonly asSent?: (response: CallResponse, route: Route) => CallResponse;
@@ -253,6 +253,8 @@ export interface Route {
   /** In upper case. */
   readonly method: string;
   readonly path: readonly Segment[];
+  /** If its path ends with the name of an action, behind another parameter: names that contain the text between them, the longest first. */
+  readonly ends?: readonly string[];
   /** Pairs that each request's query must have. */
   readonly query?: readonly (readonly [name: string, value: string])[];
   readonly parameters: readonly ParameterRule[];

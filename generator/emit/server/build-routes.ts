@@ -13,7 +13,7 @@ import type {
 } from "../../../templates/runtime/server/contract.js";
 import { routeDefaults } from "./defaults.js";
 import { isList, isObjectShape } from "../../../templates/runtime/server/text.js";
-import { joinedSegments, leadsToService, pathSegments } from "./path-segments.js";
+import { endsOf, joinedSegments, leadsToService, pathSegments } from "./path-segments.js";
 import { routeBinding, type SingleAction } from "./route-binding.js";
 import { isJsonText, textShape, partsOf } from "../../json-schema/text-shape.js";
 import { claimedNames } from "../../model/claimed-names.js";
@@ -100,6 +100,7 @@ function buildRoute(
     method: operation.method,
     path: pathSegments(operation.path),
     ...joinedSegments(operation.path),
+    ...endsOf(operation),
     ...(query.length > 0 ? { query } : {}),
     parameters: operation.parameters.map((parameter) => {
       return { ...parameterRule(parameter, contract), ...claimedNames(parameter, operation, contract) };

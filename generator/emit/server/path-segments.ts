@@ -1,6 +1,7 @@
 import { servicePathOf } from "../../binding/binding.js";
 import { parsePathTemplate, segmentsFor } from "../../document/path-template.js";
 import type { Operation } from "../../model/contract.js";
+import { defaultSelector, writtenFact } from "../../../templates/runtime/selector.js";
 import { normalizePath } from "../../../templates/runtime/server/router.js";
 import type { Route, Segment } from "../../../templates/runtime/server/contract.js";
 
@@ -32,6 +33,15 @@ function segmentOf(parts: readonly string[]): Segment {
   if (parts.length === 1) return normalizePath(parts[0]!);
   if (parts.length === 3 && parts[0] === "" && parts[2] === "") return { parameter: parts[1]! };
   return { pattern: parts.map((part, index) => (index % 2 === 0 ? normalizePath(part) : part)) };
+}
+
+/** The names of actions at the end of an endpoint's path that contain the text before them, if another parameter precedes it. */
+export function endsOf({ path, isEndpoint, binding }: Operation): Pick<Route, "ends"> {
+  const { action, names = [] } = binding?.selector ?? defaultSelector;
+  const last = pathSegments(path).at(-1)!;
+  if (!isEndpoint || action.in !== "path" || typeof last === "string" || "parameter" in last) return {};
+  if (last.pattern.length < 5 || last.pattern.at(-2) !== action.name) return {};
+  return { ends: names.map((name) => writtenFact(action, name)).sort((a, b) => b.length - a.length) };
 }
 
 /** How values of several segments are composed: the texts around the parts that are values, and the index of a `**`. */

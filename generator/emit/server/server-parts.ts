@@ -105,7 +105,7 @@ const stepParts: Readonly<Record<string, Part>> = {
 /** Members of the contract that the runtime gets. */
 const memberParts: Readonly<Record<string, Part>> = {
   writeError: { from: "server/failures", value: { writeError }, isNeeded: hasErrorShape },
-  createRouter: { from: "server/segments", value: { createSegmentRouter }, isNeeded: some(({ joined }) => joined) },
+  createRouter: { from: "server/segments", value: { createSegmentRouter }, isNeeded: some(({ joined, ends }) => joined ?? ends) },
   asSent: { from: "server/errors-with-200", value: { asSent }, isNeeded: some(({ errorsWith200 }) => errorsWith200) },
   readParameters: {
     from: "server/read-parameters",

@@ -34,7 +34,7 @@ export interface ServerContract extends Partial<ActionCatalog> {
   readonly errorShape?: ErrorShape;
   /** Writes errors in other shapes; absent: there are none. */
   readonly writeError?: WriteError;
-  /** Absent: no parameter contains slashes. */
+  /** Absent: no parameter contains slashes or what precedes the name of an action. */
   readonly createRouter?: (routes: readonly Route[]) => Router;
   /** Gives errors the status with which they are sent. Absent: it is that of the contract. */
   readonly asSent?: (response: CallResponse, route: Route) => CallResponse;
@@ -261,6 +261,8 @@ export interface Route {
   readonly path: readonly Segment[];
   /** Parameters of several segments: the texts around the parts `name/0`, `name/1` in `path`. */
   readonly joined?: Readonly<Record<string, readonly string[]>>;
+  /** If its path ends with the name of an action, behind another parameter: names that contain the text between them, the longest first. */
+  readonly ends?: readonly string[];
   /** The index of the segment in `path` that stands for any number of them. */
   readonly restAt?: number;
   /** Pairs that each request's query must have. */

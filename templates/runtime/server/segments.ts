@@ -9,7 +9,7 @@ interface Group {
 }
 
 /**
- * For contracts with parameters that contain slashes. A path without a `**` takes precedence over one with it, and of these the one with
+ * For contracts with parameters that contain slashes, or that precede the name of an action. A path without a `**` takes precedence over one with it, and of these the one with
  * more other segments, the first ones first; all else is as in `createRouter`. A `**` matches what the other segments leave, so each
  * group of paths is tried once.
  */
@@ -21,7 +21,7 @@ export const createSegmentRouter = (routes: readonly Route[]): Router => {
       const whole = join(path, group);
       const found = whole === undefined ? undefined : group.find(method, whole, query);
       if (!found) continue;
-      const match = "route" in found ? withValues(found) : undefined;
+      const match = "route" in found ? withValues(withEnd(found)) : undefined;
       if (match) return match;
       if ("methods" in found) for (const one of found.methods) methods.add(one);
     }
@@ -54,6 +54,17 @@ function join(path: string, { before, after }: Group): string | undefined {
   const end = segments.length - after;
   if (end <= before) return undefined;
   return ["", ...segments.slice(0, before), segments.slice(before, end).join(slash), ...segments.slice(end)].join("/");
+}
+
+/** A match in which the name of an action is what follows the last separator, or the longest listed name. */
+function withEnd({ route, parameters }: Match): Match {
+  const last = route.path.at(-1)!;
+  if (!route.ends || typeof last === "string" || "parameter" in last) return { route, parameters };
+  const [first, separator, second] = last.pattern.slice(-4) as [string, string, string];
+  const text = `${parameters[first]!}${separator}${parameters[second]!}`;
+  const listed = route.ends.find((name) => text.length > name.length + separator.length && text.endsWith(`${separator}${name}`));
+  const at = listed === undefined ? text.lastIndexOf(separator) : text.length - listed.length - separator.length;
+  return { route, parameters: { ...parameters, [first]: text.slice(0, at), [second]: text.slice(at + separator.length) } };
 }
 
 /** A match with the whole values of parameters, in which `%2F` stays encoded; `undefined`: one has a segment that no value has. */

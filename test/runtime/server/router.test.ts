@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { pathSegments } from "../../../generator/emit/server/path-segments.js";
 import { describe, expect, test } from "vitest";
 import type { Route, Segment } from "../../../templates/runtime/server/contract.js";
+import { createSegmentRouter } from "../../../templates/runtime/server/segments.js";
 import { createRouter, splitTarget } from "../../../templates/runtime/server/router.js";
 
 function route(operation: string, method: string, path: readonly Segment[]): Route {
@@ -103,6 +104,23 @@ test("a path without the method", () => {
 test("a path without the method yields to one with it", () => {
   expect(find("POST", "/files/a.b:cancel")).toEqual(["cancel", { name: "a.b" }]);
   expect(router("PUT", "/files/a.b:cancel")).toEqual({ methods: ["GET", "HEAD", "OPTIONS", "POST"] });
+});
+
+test("the name of an action is what follows the last separator, unless a listed name contains it", () => {
+  const act = (target: string, ends: string[] = []) => {
+    const path = ["v1", { pattern: ["", "name", ":", "verb", ""] }];
+    const found = createSegmentRouter([{ ...route("act", "POST", path), ends }])("POST", `/v1/${target}`);
+    return found && "route" in found ? Object.values(found.parameters) : found;
+  };
+  expect(act("a:b:start")).toEqual(["a:b", "start"]);
+  expect(act("a%3Ab:start")).toEqual(["a%3Ab", "start"]);
+  expect(act("a:start%3A")).toEqual(["a", "start%3A"]);
+  expect([":start", "start"].map((target) => act(target))).toEqual([undefined, undefined]);
+  const names = ["big:disk:grow", "disk:grow"];
+  expect(act("a:b:disk:grow", names)).toEqual(["a:b", "disk:grow"]);
+  expect(act("a:big:disk:grow", names)).toEqual(["a", "big:disk:grow"]);
+  expect(act("a:grow", names)).toEqual(["a", "grow"]);
+  expect(act("disk:grow", names)).toEqual(["disk", "grow"]);
 });
 
 test("names of prototypes are names like all others", () => {
