@@ -9,6 +9,7 @@ import {
   type FactLocation,
   type Selector,
 } from "../../templates/runtime/selector.js";
+import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import type { JsonValue } from "../document/json-value.js";
 import { isAt } from "../document/fact-places.js";
 import { schemaReference } from "../document/reference.js";
@@ -109,11 +110,18 @@ export function requestSchema(endpoint: Operation, action: Action, { schemas }: 
   if (pointer === "") return ownPart;
   const isNamed = isKey(place) || within.length > 0;
   const isOnlyKey = place.in === "key" && item === undefined;
-  const isEmpty = !action.takesInput && (isOnlyKey || isEmptyKey(endpoint, action));
+  const isEmpty = !action.takesInput && (place.in === "key" || isEmptyKey(endpoint, action));
   const value = isEmpty ? { type: ["object", "null"], maxProperties: 0 } : ownPart;
   const beside = fields.filter((field) => !within.includes(field));
+  // The key of an item is its only one.
+  const [key] = parsePointer(pointer).slice(-1);
+  const isItem = place.in === "key" && item !== undefined && pointer === `${item}${formatPointer([key!])}`;
+  const closed = { type: "object", required: [key!], properties: { [key!]: value }, additionalProperties: false };
   const placed = placeSchemas(
-    { ...Object.fromEntries(beside.map(({ place, text }) => [place.name, textSchema(text)])), [pointer]: value },
+    {
+      ...Object.fromEntries(beside.map(({ place, text }) => [place.name, textSchema(text)])),
+      ...(isItem ? { [item]: closed } : { [pointer]: value }),
+    },
     new Set(isNamed || action.takesInput ? [] : [pointer]),
   );
   if (isOnlyKey) return { ...(placed as object), additionalProperties: false };

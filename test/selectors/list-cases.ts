@@ -50,7 +50,7 @@ export const listCases: readonly SelectorCase[] = [
       { url: updates, body: { requests: [{ clear: {} }], other: 1 }, pointer: "/other" },
       { url: updates, body: { requests: Array.from({ length: 5 }, () => ({ clear: {} })) }, pointer: "/requests" },
     ],
-    documented: ['"requests": [', '"insertText": {'],
+    documented: ['"requests": [', '"insertText": {', "with the only key `clear` in an item of `/requests` of the body"],
     expanded: ["/documents/{document_id}/updates#insertText", "/documents/{document_id}/updates#clear"],
     mistakes: [
       'client.document({ document_id: "d" }).insertText({})',
@@ -101,7 +101,7 @@ export const listCases: readonly SelectorCase[] = [
       },
       { url: "/aliases", body: { batch: { actions: [{ do: "flush" }] } }, pointer: "/version" },
     ],
-    documented: ["`flush` at `/batch/actions/0/do` of the body", '"do": "flush"'],
+    documented: ["`flush` at `/do` in an item of `/batch/actions` of the body", '"do": "flush"'],
     expanded: ["/aliases#batch/actions/0/do=add", "/aliases#batch/actions/0/do=flush"],
     mistakes: ['client.alias().add({ alias: "a", do: "add" })'],
   },

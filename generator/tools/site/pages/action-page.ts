@@ -4,7 +4,14 @@ import type { JsonValue } from "../../../document/json-value.js";
 import { operationOf } from "../../../model/action-operation.js";
 import { actionResponses, type ActionResponses } from "../../../model/action-responses.js";
 import { isAt } from "../../../document/fact-places.js";
-import { actionPath, actionRequestBody, isEmptyKey, isFactParameter, placedFacts } from "../../../model/action-requests.js";
+import {
+  actionPath,
+  actionRequestBody,
+  isEmptyKey,
+  isFactParameter,
+  placedFacts,
+  selectorOf,
+} from "../../../model/action-requests.js";
 import type { Action, Operation, ServiceType } from "../../../model/contract.js";
 import { sentStatus } from "../../../model/failures.js";
 import { type Block, type CodeBlock, createIds, type Fact, type Find, type Page, type Tab } from "../blocks/block.js";
@@ -83,16 +90,23 @@ function callFacts(action: Action, type: ServiceType, described: ActionResponses
 
 /** Describes what names the action in its requests, besides their path. */
 function namedBy(action: Action, endpoint: Operation): Inline[] {
+  const { item } = selectorOf(endpoint);
+  // The first item stands for any.
+  const list = item?.replace(/\/0$/, "");
+  const within: Inline[] = list === undefined ? [] : [" in an item of ", code(list), " of the body"];
   return placedFacts(endpoint, action).flatMap(({ place, text }): Inline[] => {
     const { name } = endpoint.parameters.find((parameter) => isAt(place, parameter)) ?? place;
     switch (place.in) {
       case "path":
         return [];
       case "key":
+        if (list !== undefined) return [" with the only key ", code(text), ...within];
         return [" with a body whose only key is ", code(text)];
       case "field":
+        if (list !== undefined) return [" with ", code(text), " at ", code(name.slice(item!.length)), ...within];
         return [" with ", code(text), " at ", code(name), " of the body"];
       case "member":
+        if (list !== undefined) return [" with the key ", code(text), ...within];
         return [" with a body that has the key ", code(text)];
       case "media-type":
         return [" with the header ", code(`Content-Type: ${text}`)];
