@@ -1,6 +1,6 @@
 import { actionSummary } from "../typescript/action-doc.js";
 import type { Envelope } from "../../templates/runtime/facts.js";
-import { responseTypeNames, type ActionResponse } from "../model/action-responses.js";
+import { factsIn, responseTypeNames, type ActionResponse } from "../model/action-responses.js";
 import type { Action, Contract, Operation, ServiceType } from "../model/contract.js";
 import { typeNames } from "../model/type-names.js";
 import { docs, printLine, printProperties, propertyKey, stringLiteral } from "../typescript/encode.js";
@@ -160,9 +160,7 @@ function responseMembers(
       members.push(member("message", orNull("string", "message"), "A message for people.", optional.has("message")));
     if (result !== undefined) members.push(member("result", 'Action["result"]', "The result of the action."));
     if (others !== "none") {
-      const { envelope, selector } = operation.binding!;
-      const facts = selector?.results === undefined ? Object.values(envelope as object) : [selector.results];
-      const pointers = [...facts, ...Object.keys(fixed)].map(stringLiteral);
+      const pointers = [...factsIn(operation, operation.binding!.envelope), ...Object.keys(fixed)].map(stringLiteral);
       const response = operation.responses.find((one) => one.status === key)!;
       const body = declaredBody(
         file,

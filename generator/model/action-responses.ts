@@ -164,6 +164,12 @@ export function factIn(
   return { ...member, isRequired: list?.isRequired === true && own?.isRequired === true };
 }
 
+/** Returns the JSON pointers to what a response has of its actions: its facts, or the whole list of results. */
+export function factsIn({ binding }: Operation, envelope: Envelope): readonly string[] {
+  const { results } = binding?.selector ?? {};
+  return results === undefined ? Object.values(envelope) : [results];
+}
+
 /** Returns which facts a body may lack, and which may be null. A message is always optional, unless the body requires it. */
 function needsOf(
   endpoint: Operation,

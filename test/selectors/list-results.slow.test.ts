@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
-import { loadSelectorCase } from "./selector-contract.js";
+import { runCli, temporaryFolder } from "../support/command-line.js";
+import { contractsFolder, loadSelectorCase } from "./selector-contract.js";
 
 type Command = { readonly action: string; readonly body?: object };
 type RunAll = (calls: object, commands: readonly Command[]) => Promise<unknown[]>;
@@ -79,6 +82,15 @@ test("each result is validated as that of its action", async () => {
     name: "InvalidResponseError",
     message: expect.stringContaining("its result at /results/1/output/cores must be integer"),
   });
+});
+
+test("handlers in the documentation return the members beside the list, and not the list", async () => {
+  const folder = temporaryFolder();
+  const contract = path.join(contractsFolder, "batches.yaml");
+  expect(await runCli(folder, ["docs", contract, "--out", "site"])).toMatchObject({ code: 0 });
+  const page = readFileSync(path.join(folder, "site/actions/machine/start.md"), "utf8");
+  expect(page).toMatch(/return \{ status: "done", envelope: \{ revision: "[^"]*" \} \};/);
+  expect(page).toContain("with `start` at `/action` in an item of `/actions` of the body");
 });
 
 test("the schema of an item decides what handlers return", async () => {

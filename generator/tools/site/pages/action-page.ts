@@ -129,9 +129,13 @@ interface Section {
 function bodySection(action: Action, endpoint: Operation, site: Site): Section {
   const heading: Block = { kind: "heading", level: 2, content: ["Body"], id: "body" };
   if (!action.takesInput) {
-    const only = isEmptyKey(endpoint, action) ? actionRequestBody(endpoint, action, {})! : {};
+    const { action: place, item } = selectorOf(endpoint);
+    const isEmpty = isEmptyKey(endpoint, action);
+    const only = isEmpty ? actionRequestBody(endpoint, action, {})! : {};
+    const isNullable = place.in === "key" && item !== undefined && !isEmpty;
+    const valid: Inline[] = [code(printJson(only)), ...(isNullable ? [" or ", code("null")] : [])];
     return {
-      blocks: [heading, { kind: "paragraph", content: ["It takes no input: only ", code(printJson(only)), " is valid."] }],
+      blocks: [heading, { kind: "paragraph", content: ["It takes no input: only ", ...valid, " is valid."] }],
       finds: [],
     };
   }

@@ -4,7 +4,7 @@ import { errorBody } from "../../../../templates/runtime/server/errors.js";
 import { failureStatus, type FailureCode } from "../../../binding/failures.js";
 import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { declaredMedia, firstStatus, makeActionBody, makeErrorBody, type BodyMaker } from "../../../model/action-bodies.js";
-import type { ActionResponse, ActionResponses } from "../../../model/action-responses.js";
+import { factsIn, type ActionResponse, type ActionResponses } from "../../../model/action-responses.js";
 import type { Action, ActionError, Contract, Operation } from "../../../model/contract.js";
 import { responseFor } from "../../../model/failures.js";
 import type { ActionSample } from "./action-sample.js";
@@ -47,7 +47,7 @@ export function sampleResponse(
   const others =
     body === undefined
       ? undefined
-      : without(body, [...Object.values(described.envelope), ...Object.keys(response!.fixed)].map(parsePointer));
+      : without(body, [...factsIn(endpoint, described.envelope), ...Object.keys(response!.fixed)].map(parsePointer));
   const members = memberNames(response!, described);
   const returned: JsonObject = {
     ...(members.includes("httpStatus") && { httpStatus }),
