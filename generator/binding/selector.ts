@@ -167,7 +167,9 @@ function readRequestId(
     return undefined;
   const member = schemasIn(document).at(schema, at);
   // If both types are allowed, most clients send a number.
-  return { at, ...(member?.schema.types.has("integer") && { isNumber: true as const }) };
+  const [isNumber, isText] = [member?.schema.types.has("integer"), member?.schema.types.has("string")];
+  const only = isNumber && !isText ? "number" : isText && !isNumber ? "string" : undefined;
+  return { at, ...(isNumber && { isNumber }), ...(only && { only }) };
 }
 
 /** The locations of an action's name. */

@@ -16,7 +16,7 @@ export interface Selector {
   /** Constant values of other members of the body, by their pointers. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** The id of a request, which its response repeats: a string, or an integer. */
-  readonly id?: { readonly at: string; readonly isNumber?: true };
+  readonly id?: { readonly at: string; readonly isNumber?: true; readonly only?: "number" | "string" };
   /** Actions without input, whose key in the body has no value. */
   readonly empty?: readonly string[];
   /** The names of actions: if media types or other members name them, all, in any case; at the end of paths, those with the text before them. */
@@ -182,10 +182,11 @@ function fieldsIn(selector: Selector, pointer: string): string[] {
   return fields.map(({ name }) => name.slice(pointer.length + 1));
 }
 
-/** The id in the body of a request; `null`: none. */
+/** The id in the body of a request; `null`: none that can be repeated. */
 export function readId({ id }: Selector, body: unknown): string | number | null {
   const value = id && valueAt(body, id.at);
-  return typeof value === "string" || typeof value === "number" ? value : null;
+  if (id?.only !== undefined && typeof value !== id.only) return null;
+  return typeof value === "string" || (typeof value === "number" && Number.isSafeInteger(value)) ? value : null;
 }
 
 /** The body of a request that invokes an action. */

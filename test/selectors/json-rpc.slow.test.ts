@@ -90,6 +90,13 @@ describe("a server of JSON-RPC", () => {
     ["no JSON", "{", 400, failed(-32700, expect.any(String), null)],
     ["an error of an action", request("transfer", { amount: 8 }, "b"), 409, failed(-32001, "There is not enough.", "b")],
     ["a batch", [request("balance"), request("balance")], 400, failed(-32600, expect.any(String), null)],
+    [
+      "digits that a number loses",
+      JSON.stringify(request("balance")).replace('"id":5', '"id":9007199254740993'),
+      400,
+      failed(-32600, expect.any(String), null),
+    ],
+    ["a fraction as id", request("balance", undefined, 1.5), 400, failed(-32600, expect.stringContaining("id"), null)],
     ["no id", { jsonrpc: "2.0", method: "balance" }, 400, failed(-32600, expect.stringContaining("/id"), null)],
   ])("reports %s by the code of the protocol", async (_, body, status, expected) => {
     expect(await api.send(body)).toEqual([status, expected]);
@@ -123,7 +130,7 @@ test("fixtures have an id in requests and responses", () => {
   const [transfer] = files.filter(({ path }) => path.includes("transfer"));
   expect(transfer!.exchanges[0]).toMatchObject({
     request: { body: { jsonrpc: "2.0", id: 1, method: "transfer", params: { amount: expect.any(Number) } } },
-    response: { body: { jsonrpc: "2.0", id: expect.anything(), result: {} } },
+    response: { body: { jsonrpc: "2.0", id: 1, result: {} } },
   });
   expect(transfer!.exchanges.find(({ name }) => name === "not_enough")).toMatchObject({
     response: { status: 409, body: { error: { code: -32001 } } },

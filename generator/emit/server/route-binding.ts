@@ -47,7 +47,7 @@ function readingSelector({ action, rest, type, body, id, empty, names, others, i
     ...(rest && { rest }),
     ...(type && { type }),
     ...(body !== undefined && { body }),
-    ...(id && { id: { at: id.at } }),
+    ...(id && { id: { at: id.at, ...(id.only && { only: id.only }) } }),
     ...(empty && { empty }),
     ...(names && { names }),
     ...(others && { others }),

@@ -53,6 +53,9 @@ async function printOne(call: Call, steps: readonly Step[]): Promise<string> {
 async function runOne(call: Call, steps: readonly Step[]): Promise<Rejection | CallResponse> {
   const name = nameIn(call);
   if (name === undefined) return reject(400, "invalid_body", "The request names no method.");
+  const id = valueAt(call.content!.value, call.route.selector!.id!.at);
+  if (typeof id === "number" && !Number.isSafeInteger(id))
+    return reject(400, "invalid_body", "The id is not a string or an integer below 2^53.");
   const outcome = await runSteps(call, steps);
   if (!("code" in outcome) || outcome instanceof CallError) return outcome;
   if (!call.action) return outcome.code === "invalid_body" ? { ...outcome, code: "resource_not_found" } : outcome;
