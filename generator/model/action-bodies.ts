@@ -11,6 +11,8 @@ import type { Action, MediaType, Operation } from "./contract.js";
 export interface ActionFacts {
   readonly status: string;
   readonly result: JsonValue | undefined;
+  /** That of the request, which the response repeats. */
+  readonly id?: JsonValue | undefined;
 }
 
 /** Returns the HTTP status of a success of an action; of a range, the usual one. */
@@ -60,7 +62,7 @@ export function makeActionBody(
   action: Action,
   response: ActionResponse,
   media: MediaType | undefined,
-  { status, result }: ActionFacts,
+  { status, result, id }: ActionFacts,
   examples: readonly JsonValue[],
   { isValid, sample }: BodyMaker,
 ): JsonValue | undefined {
@@ -73,6 +75,7 @@ export function makeActionBody(
   const facts = [
     [envelope.action, action.name],
     [envelope.status, status],
+    [envelope.id, id],
     [envelope.result, envelope.result === undefined ? undefined : result],
   ] as const;
   const placed = facts.filter((fact): fact is readonly [string, JsonValue] => fact[0] !== undefined && fact[1] !== undefined);

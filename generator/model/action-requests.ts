@@ -79,6 +79,12 @@ export function actionRequestBody(
   return writeActionBody(selectorOf(endpoint), { action: name, type: serviceType, body }) as JsonValue;
 }
 
+/** Returns the id of a sampled request, which its responses repeat; `undefined`: it has none. */
+export function sampleId(endpoint: Operation): number | string | undefined {
+  const { id } = selectorOf(endpoint);
+  return id && (id.isNumber ? 1 : "1");
+}
+
 /** Returns whether requests that invoke an action have no body: it takes no input, and nothing else is in an optional body. */
 export function isBodiless(endpoint: Operation, { takesInput }: Pick<Action, "takesInput">): boolean {
   const { body, fixed, id, ...facts } = selectorOf(endpoint);

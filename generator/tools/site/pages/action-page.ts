@@ -177,7 +177,7 @@ function errorSection(action: Action, type: ServiceType, site: Site): Section {
     ],
   }));
   const columns = [{ label: "Code" }, { label: "Status", isNarrow: true }, { label: "When" }];
-  const others = general.map(({ status }) => status).join(", ");
+  const others = [...new Set(general.map(({ status, error }) => (error?.failureMark ? "200" : status)))].join(", ");
   const link = pageLink("errors of every call", fixedPages.start, "errors");
   return {
     blocks: [
@@ -258,7 +258,7 @@ function actionExamples(
     ...(rejected && failure
       ? [
           json(actionRequestBody(endpoint, action, rejected.body) ?? rejected.body, "Invalid body", "bad"),
-          json(failure.body, `Response to the invalid body: ${failure.status}`),
+          json(failure.body, `Response to the invalid body: ${sentStatus(endpoint, failure.status)}`),
         ]
       : []),
   ];

@@ -1,4 +1,5 @@
 import { parsePointer } from "../../../../templates/runtime/json.js";
+import { sampleId } from "../../../model/action-requests.js";
 import type { ErrorDetail } from "../../../../templates/runtime/facts.js";
 import { errorBody } from "../../../../templates/runtime/server/errors.js";
 import { failureStatus, type FailureCode } from "../../../binding/failures.js";
@@ -35,7 +36,9 @@ export function sampleResponse(
   const media = declaredMedia(endpoint, response!);
   const examples = (media?.examples ?? []).map(({ value }) => value);
   const hasBody = response!.mediaType !== undefined;
-  const body = hasBody ? makeActionBody(action, response!, media, { status, result }, examples, maker) : undefined;
+  const body = hasBody
+    ? makeActionBody(action, response!, media, { status, result, id: sampleId(endpoint) }, examples, maker)
+    : undefined;
   const headers = Object.fromEntries(
     response!.headers
       .filter(({ required }) => required)
@@ -109,7 +112,7 @@ export function sampleFailure(
   const declared = endpoint.responses.map(({ status }) => status);
   const status = failureStatus(facts.code, declared);
   const shape = responseFor(endpoint, status)?.error ?? contract.errorShape;
-  return { status, body: errorBody(shape, { ...facts, status, requestId }) as JsonObject };
+  return { status, body: errorBody(shape, { ...facts, status, requestId, id: sampleId(endpoint) }) as JsonObject };
 }
 
 /** Returns the body of one of an action's own errors; absent if none is valid for the declared response. */
@@ -122,6 +125,6 @@ export function sampleActionError(
 ): JsonValue | undefined {
   const response = responseFor(endpoint, status);
   const schema = response?.content.find(({ kind }) => kind === "json")?.schema;
-  const facts = { status, code, message: description ?? `${label} failed.`, requestId };
+  const facts = { status, code, message: description ?? `${label} failed.`, requestId, id: sampleId(endpoint) };
   return makeErrorBody(response?.error ?? errorShape, facts, schema, maker);
 }
