@@ -5,6 +5,8 @@ import { bindingKeys } from "../../binding/binding.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../../document/json-value.js";
 import type { Locations } from "../../document/locations.js";
+import { schemaReference } from "../../document/reference.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { requestSchema, selectorOf } from "../../model/action-requests.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { bodyExamples } from "./action-examples.js";
@@ -84,7 +86,7 @@ function pick(object: JsonObject, isWanted: (key: string) => boolean): JsonObjec
 
 /**
  * Returns the Request Body Object of an action, in the endpoint's media types. It is optional if the endpoint allows that
- * and the action takes no input, because then no body means `{}`.
+ * and the action accepts `{}`, which no body means.
  */
 function requestBody({ contract, locations }: ContractSource, { model }: ActionEndpoint, from: ActionSource): JsonObject {
   const { action, source } = from;
@@ -98,9 +100,10 @@ function requestBody({ contract, locations }: ContractSource, { model }: ActionE
     return { schema, ...(examples && { examples }), ...(encoding && { encoding }) };
   };
   const isNamed = isNamedInBody(selectorOf(model));
+  const mayBeEmpty = schemasIn(contract.schemas).accepts(schemaReference(action.body), {});
   const body: JsonObject = {
     ...(!action.takesInput && !isNamed && { description: "The action takes no input; the body is an empty object." }),
-    required: (action.takesInput && !action.mayLackBody) || isNamed || model.body?.required === true,
+    required: !(mayBeEmpty || action.mayLackBody) || isNamed || model.body?.required === true,
     content: Object.fromEntries(mediaTypes.map((name) => [name, contentOf(name)])),
   };
   setSourceOffset(locations, body, sourceOffset(locations, source, "body", own(source, "body")));

@@ -140,10 +140,14 @@ function bodyOf(action: object, requestBody?: object) {
   return { ...operationOf(expanded, "stop").requestBody, schemas: expanded.document("vm").components["schemas"]! };
 }
 
-test("a body is required unless the endpoint makes it optional and the action has none", () => {
+test("a body is required unless the endpoint makes it optional and the action accepts an empty object", () => {
   const content = { "application/json": { schema: anything } };
   const isRequired = (action: object, requestBody?: object) => (bodyOf(action, requestBody) as { required?: boolean }).required;
-  expect(isRequired({ body: { type: "object" } }, { content })).toBe(true);
+  const properties = { etag: { type: "string" } };
+  expect(isRequired({ body: { type: "object", required: ["etag"], properties } }, { content })).toBe(true);
+  expect(isRequired({ body: { type: "object", minProperties: 1 } }, { content })).toBe(true);
+  expect(isRequired({ body: { type: "object", properties } }, { content })).toBe(false);
+  expect(isRequired({ body: { type: "object", properties } }, { content, required: true })).toBe(true);
   expect(isRequired({}, { content, required: true })).toBe(true);
   expect(isRequired({}, { content })).toBe(false);
   expect(isRequired({})).toBe(false);
