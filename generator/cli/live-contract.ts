@@ -43,6 +43,13 @@ export async function chooseLiveContract(
   return { exitCode: exitCodes.findings };
 }
 
+/** The longest line that is kept with a finding: the only line of a minified document is all of it. */
+const maxLine = 1_000;
+
+function withoutLongLines(key: string, value: unknown): unknown {
+  return key === "lineText" && String(value).length > maxLine ? undefined : value;
+}
+
 /** Lints a contract, unless nothing has changed since it had no error: all that a finding depends on is in the texts and these options. */
 function recallLint(contract: LoadedContract, options: CompileOptions, memo: Memo): readonly Diagnostic[] {
   // A rule of a config is code, which may depend on anything.
@@ -56,7 +63,7 @@ function recallLint(contract: LoadedContract, options: CompileOptions, memo: Mem
     () => JSON.stringify([chosen, files]),
     () => {
       found = lintContract(contract, options);
-      return hasErrors(found) ? undefined : JSON.stringify(found);
+      return hasErrors(found) ? undefined : JSON.stringify(found, withoutLongLines);
     },
   );
   return found ?? (JSON.parse(kept!) as Diagnostic[]);

@@ -97,6 +97,24 @@ test("a mock recalls unchanged sources only, and what was kept hides no finding"
   expect(stateOf(file)).not.toEqual(written);
 });
 
+test("a document in one line is its own code frame in each of many warnings, and is not kept with them", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(path.join(folder, "node_modules"));
+  const parameters = [{ name: "id", in: "path", schema: { type: "string", maxLength: 9 } }];
+  const item = (number: number) => ({
+    get: { operationId: `get${number}`, parameters, responses: { "200": { description: "Here." } } },
+  });
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "Many", version: "1", description: "x".repeat(700_000) },
+    paths: Object.fromEntries(Array.from({ length: 800 }, (_, number) => [`/a${number}/{id}`, item(number)])),
+  };
+  writeFileSync(path.join(folder, "api.json"), JSON.stringify(document));
+  const first = await runBuiltCli(folder, ["mock", "api.json", "--explain"]);
+  expect(first.code, first.stderr).toBe(0);
+  expect(await runBuiltCli(folder, ["mock", "api.json", "--explain"])).toEqual(first);
+});
+
 test.each(["ts", "mjs", "js"])("what a config in %s imports or reads counts", async (extension) => {
   const folder = temporaryFolder();
   cpSync(repositoryPath("test/cases/one-action/contract"), path.join(folder, "spec"), { recursive: true });
