@@ -124,7 +124,13 @@ test.each<[string, Parameters<typeof start>[0], Command[], number, string]>([
     409,
     "/requests/1: Not possible while the service is closed.",
   ],
-  ["more items than allowed", {}, [clear, clear, clear, clear, clear], 400, "/requests must NOT have more than 4 items"],
+  [
+    "more items than allowed",
+    {},
+    [clear, clear, clear, clear, clear],
+    400,
+    "invalid_action_body: /requests must NOT have more than 4 items",
+  ],
 ])("%s is found before any handler runs", async (_, given, commands, status, words) => {
   const { run } = await start(given);
   await expect(run(commands)).rejects.toMatchObject({ status, message: expect.stringContaining(words) });

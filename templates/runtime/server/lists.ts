@@ -73,5 +73,7 @@ async function runItems(call: Call, { run }: Step): Promise<Rejection | CallResp
 function atItem({ route }: Call, rejection: Rejection): Rejection {
   const { status, code, text, headers, details } = rejection;
   const { item = "" } = route.selector ?? {};
-  return { status, code, text: text.includes(item) ? text : `${item}: ${text}`, headers, details };
+  // An invalid member has its own location, which may be beside the list.
+  const isPlaced = text.includes(item) || text.startsWith("/");
+  return { status, code, text: isPlaced ? text : `${item}: ${text}`, headers, details };
 }
