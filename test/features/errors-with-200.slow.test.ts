@@ -292,6 +292,9 @@ test("exchanges: a failure is validated as the error, a success as the success",
   expect(findings({ ok: true, error: "a" })).toEqual(["/response/body/name is required", "/response/body/error is not allowed"]);
   const archive = { operation: "act", service_type: "channel", action: "archive" };
   expect(feature.validate({ ...archive, response: { status: 200, body: { ok: false, error: "already_archived" } } })).toEqual([]);
+  const anyAction = (body: unknown) => feature.validate({ operation: "act", response: { status: 200, body: body as never } });
+  expect(anyAction({ ok: false, error: "unauthorized" })).toEqual([]);
+  expect(anyAction({ ok: true })).toEqual([expect.stringContaining("no action is specified")]);
 });
 
 test("a diff reports that errors have another status", async () => {

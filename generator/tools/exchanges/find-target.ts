@@ -1,5 +1,6 @@
 import type { ParametersOf } from "../../diagnostics/code-record.js";
 import { suggest } from "../../diagnostics/suggest.js";
+import { declaredStatusOf } from "../../model/failures.js";
 import type { exchangeCodes } from "./diagnostics.js";
 import type { Exchange } from "./exchange.js";
 import { type DeclaredAction, type Endpoint, type ExchangeContract, onlyTypeWith } from "./exchange-contract.js";
@@ -41,7 +42,7 @@ export function findTarget(contract: ExchangeContract, exchange: Exchange, repor
     report("target-missing", {}, "");
     return undefined;
   }
-  if (endpoint.operation.isEndpoint && dependsOnAction(exchange)) {
+  if (endpoint.operation.isEndpoint && dependsOnAction(exchange, endpoint)) {
     report("target-action-missing", { operation: endpoint.operation.id }, "/operation");
     return undefined;
   }
@@ -73,6 +74,6 @@ function findAction(
 }
 
 /** Returns whether the exchange only makes sense for a known action. A failure may precede that; bodies and results don't. */
-function dependsOnAction({ request, response }: Exchange): boolean {
-  return request?.body !== undefined || (response !== undefined && response.status < 400);
+function dependsOnAction({ request, response }: Exchange, { operation }: Endpoint): boolean {
+  return request?.body !== undefined || (response !== undefined && declaredStatusOf(operation, response) < 400);
 }
