@@ -10,8 +10,9 @@ import { parsePointer } from "../../../templates/runtime/json.js";
 import { describeErrors } from "../../../templates/runtime/server/errors.js";
 import { validate } from "../../../templates/runtime/client/sequences.js";
 import { terminalText } from "../../diagnostics/escape.js";
-import { own, ownObject, type JsonObject } from "../../document/json-value.js";
+import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { createClient, retry, type LiveClient, type LiveOperation } from "../../live/client.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import type { LiveContract } from "../../live/live-contract.js";
 import { actionMethod, clientNames } from "../../model/client-names.js";
 import { askText, maxQuestion } from "./consent.js";
@@ -198,12 +199,13 @@ function buildCaller(contract: LiveContract, tools: readonly Tool[], settings: C
 function withConstants(problem: Problem, { body: kind, schema }: ToolInput, body: unknown): Problem {
   const [name, ...inner] = parsePointer(problem.instancePath);
   if (problem.keyword !== "const" || name === undefined || inner.length > 0 || kind !== "members") return problem;
-  const variants = own(own(ownObject(schema, "properties"), name), "anyOf");
-  const lists = Array.isArray(variants) ? variants.map((one) => own(one, "enum")) : [];
-  const all = lists.flatMap((list) => (Array.isArray(list) ? list : []));
-  if (!lists.every(Array.isArray) || all.length < 2 || all.includes((body as JsonObject)[name]!)) return problem;
-  return { ...problem, keyword: "enum", params: { allowedValues: all } };
+  const texts: readonly unknown[] = schemasIn(noComponents).of(schema).member(name)?.schema.texts ?? [];
+  if (texts.length < 2 || texts.includes((body as JsonObject)[name])) return problem;
+  return { ...problem, keyword: "enum", params: { allowedValues: texts } };
 }
+
+/** Schemas of tools have no references. */
+const noComponents: ReadonlyMap<string, JsonValue> = new Map();
 
 /** The most problems of one call that are told. */
 const maxProblems = 20;
