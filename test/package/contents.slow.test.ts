@@ -41,7 +41,7 @@ test("it contains what runs, and nothing for development", () => {
 
 test("it is small", () => {
   // 0.16 MB of it is what Redocly's public API imports and lint doesn't use, 0.2 MB mock, mcp, proxy, tests of servers and live contracts.
-  expect(packed.size).toBeLessThan(2_100_000);
+  expect(packed.size).toBeLessThan(2_110_000);
   expect(packed.files.length).toBeLessThan(545);
 });
 
