@@ -205,10 +205,15 @@ export function writeActionBody(selector: Selector, { action, type = "", body, e
   return whole;
 }
 
+/** The JSON pointer to a list of actions, from the one to its first item. */
+export function listPointer(item: string): string {
+  return item.replace(/\/0$/, "");
+}
+
 /** The selector of an item of a list; the first one has the number 0. */
 export function selectorAt(selector: Selector, index: number): Selector {
   const { action, rest, type, body, item = "" } = selector;
-  const at = `${item.replace(/0$/, "")}${index}`;
+  const at = `${listPointer(item)}/${index}`;
   const move = (pointer: string) => (`${pointer}/`.startsWith(`${item}/`) ? at + pointer.slice(item.length) : pointer);
   const placed = <Place extends FactLocation>(place: Place): Place => ({ ...place, name: move(place.name) });
   return {

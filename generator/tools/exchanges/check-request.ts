@@ -2,6 +2,7 @@ import { valueAt } from "../../../templates/runtime/json.js";
 import {
   bodyPointer,
   hasNeedlessInput,
+  listPointer,
   readAction,
   readActionBody,
   selectorAt,
@@ -78,7 +79,7 @@ function checkActionBody(
 ): void {
   const selector = selectorOf(operation);
   const { item } = selector;
-  const list = item === undefined ? undefined : valueAt(body, item.replace(/\/0$/, ""));
+  const list = item === undefined ? undefined : valueAt(body, listPointer(item));
   const count = Array.isArray(list) ? Math.max(1, list.length) : 1;
   const validities = Array.from({ length: count }, (_, index) => {
     if (index === 0) return checkOwnBody(contract, action, selector, body, findings);
@@ -101,7 +102,7 @@ export function listedActions(
   body: JsonValue | undefined,
 ): readonly (DeclaredAction | undefined)[] | undefined {
   const selector = selectorOf(endpoint.operation);
-  const list = selector.item === undefined ? undefined : valueAt(body, selector.item.replace(/\/0$/, ""));
+  const list = selector.item === undefined ? undefined : valueAt(body, listPointer(selector.item));
   if (!node || !Array.isArray(list)) return undefined;
   const known = actions.get(node.action.serviceType);
   return list.map((_, index) => known?.get(readAction(selectorAt(selector, index), noParameters, body) ?? ""));

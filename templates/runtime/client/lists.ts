@@ -1,5 +1,5 @@
 import { valueAt, writeAt } from "../json.js";
-import { bodyPointer, isParameter, selectorAt, sentFacts, writeActionBody } from "../selector.js";
+import { bodyPointer, isParameter, listPointer, selectorAt, sentFacts, writeActionBody } from "../selector.js";
 import { type ActionCalls, type EndpointRoute, readSuccesses } from "./action-calls.js";
 import { type Call, type CallOptions, type EnvelopeOptions, type Middleware, type ReplacedOptions, ClientError } from "./call.js";
 
@@ -56,7 +56,7 @@ function withItems(call: Call, items: Items): Call {
   const list = items.map(({ action, body }) => valueAt(writeActionBody(selector, { action, type, body }), selector.item!));
   const [{ action, body: own }] = items as [Items[0]];
   const body = writeActionBody(selector, { action, type, body: own, envelope }) as object;
-  writeAt(body, selector.item.replace(/\/0$/, ""), list);
+  writeAt(body, listPointer(selector.item), list);
   const named = sentFacts(selector, action, type).flatMap(([place, text]) => (isParameter(place) ? [[place.name, text]] : []));
   const args = { ...call.args, ...Object.fromEntries(named), body };
   const others = use.filter((one) => one !== readSuccesses);

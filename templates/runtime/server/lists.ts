@@ -1,5 +1,5 @@
 import { valueAt, writeAt } from "../json.js";
-import { defaultSelector, selectorAt } from "../selector.js";
+import { defaultSelector, listPointer, selectorAt } from "../selector.js";
 import { rejectAction } from "./access.js";
 import type { Awaitable } from "./application.js";
 import { readSent } from "./body.js";
@@ -22,7 +22,7 @@ function splitItems(call: Call, step: Step): Awaitable<Rejection | CallResponse 
   return readSent(call, async (): Promise<Rejection | undefined> => {
     const { route, content } = call;
     const { selector = defaultSelector } = route;
-    const list = valueAt(content?.value, selector.item!.replace(/\/0$/, ""));
+    const list = valueAt(content?.value, listPointer(selector.item!));
     if (!Array.isArray(list) || list.length === 0) return rejectAction(call, selector, undefined);
     call.items = list.map((_, index) => {
       const ofItem = { ...route, selector: selectorAt(selector, index) };

@@ -1,4 +1,4 @@
-import { bodyPointer, type FactLocation, defaultSelector, isKey } from "../../../../templates/runtime/selector.js";
+import { bodyPointer, type FactLocation, defaultSelector, isKey, listPointer } from "../../../../templates/runtime/selector.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { describePlace } from "../../../document/fact-places.js";
 import { own } from "../../../document/json-value.js";
@@ -73,7 +73,7 @@ export const batchLimitLowered: PairRule<OperationPair> = {
 
 function placesOf({ binding: { selector = defaultSelector } }: EndpointVersion) {
   const { action, rest, type, item } = selector;
-  const ofItem = item !== undefined && isKey(action) ? ` of each item of ${quote(item.replace(/\/0$/, ""))}` : "";
+  const ofItem = item !== undefined && isKey(action) ? ` of each item of ${quote(listPointer(item))}` : "";
   const pointer = bodyPointer(selector, "{action}");
   return [
     {

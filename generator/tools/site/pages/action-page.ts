@@ -1,3 +1,4 @@
+import { listPointer } from "../../../../templates/runtime/selector.js";
 import { withoutSegments } from "../../../document/path-template.js";
 import type { Explanation } from "../../../../templates/runtime/server/errors.js";
 import type { JsonValue } from "../../../document/json-value.js";
@@ -92,7 +93,7 @@ function callFacts(action: Action, type: ServiceType, described: ActionResponses
 function namedBy(action: Action, endpoint: Operation): Inline[] {
   const { item } = selectorOf(endpoint);
   // The first item stands for any.
-  const list = item?.replace(/\/0$/, "");
+  const list = item === undefined ? undefined : listPointer(item);
   const within: Inline[] = list === undefined ? [] : [" in an item of ", code(list), " of the body"];
   return placedFacts(endpoint, action).flatMap(({ place, text }): Inline[] => {
     const { name } = endpoint.parameters.find((parameter) => isAt(place, parameter)) ?? place;
