@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { runCli, temporaryFolder } from "../support/command-line.js";
+import { needsFiles } from "../support/live-output.js";
 import { contractsFolder, loadSelectorCase } from "./selector-contract.js";
 
 type Command = { readonly action: string; readonly body?: object };
@@ -94,6 +95,7 @@ test("handlers in the documentation return the members beside the list, and not 
 });
 
 test("the schema of an item decides what handlers return", async () => {
+  needsFiles();
   const { compilation } = await loadSelectorCase({ name: "batches" });
   const actions = compilation.files!.find(({ path }) => path === "actions.ts")!.text;
   expect(actions).toMatch(/readonly status: Action\["status"\];/);
