@@ -84,9 +84,9 @@ function buildCaller(contract: LiveContract, tools: readonly Tool[], settings: C
     if (isAsked && settings.destructive === "refuse")
       return refuse("is destructive, and this server makes no destructive calls.");
     if (isAsked && !context.isAgreed && !context.canAsk) {
-      return refuse(
-        "is destructive, and the client can't ask a person. Whoever runs this server can allow such calls with --destructive allow.",
-      );
+      const text =
+        "is destructive, and the client can't ask a person. Whoever runs this server can allow such calls with --destructive allow.";
+      return { kind: "failure", code: "refused", text: `${tool.listed.name} ${text}`, isUnasked: true };
     }
     if (isAsked) {
       await send(checked, tool, args, {}).catch((error: unknown) => {

@@ -53,6 +53,9 @@ export interface McpServers {
 /** How long a client may keep the list of tools, which changes only when the server is started again. */
 const listTtl = 300_000;
 
+/** The code with which the protocol rejects the name of a tool (invalid params). */
+const unknownTool = -32602;
+
 /** How long an agreement is valid, in seconds. */
 const agreementTtl = 600;
 
@@ -127,6 +130,10 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
       ({ code } = answer);
       return answer.result;
     } catch (error) {
+      if (error instanceof sdk.ProtocolError) {
+        code = error.code === unknownTool ? "unknown" : "refused";
+        throw error;
+      }
       if (context.mcpReq.signal.aborted) code = "cancelled";
       else settings.onError(error, "tools/call");
       return failed(`${terminalText(called, 100)} failed in this server. Its log has the reason.`);
@@ -165,7 +172,11 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
     const wanted = isDescribed ? String(own(args, "name")) : called;
     const isListed = !isSearched || isDescribed || name === searchNames.invoke;
     const tool = isListed ? byName.get(wanted) : undefined;
-    if (!tool) return { code: "unknown", result: failed(`there is no tool ${quote(wanted)}`) };
+    if (!tool) {
+      const text = `there is no tool ${quote(wanted)}`;
+      if (wanted === name) throw new sdk.ProtocolError(unknownTool, text);
+      return { code: "unknown", result: failed(text) };
+    }
     if (isDescribed) return { code: "ok", result: printed(tool.listed as unknown as JsonObject) };
     const hash = hashOf(wanted, args);
     const { signal, _meta } = context.mcpReq;
@@ -186,6 +197,9 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
         },
       }),
     });
+    if (outcome.kind === "failure" && outcome.isUnasked && context.mcpReq.envelope !== undefined) {
+      throw new sdk.MissingRequiredClientCapabilityError({ requiredCapabilities: { elicitation: { form: {} } } }, outcome.text);
+    }
     if (outcome.kind !== "ask") return { code: outcome.code, result: resultOf(outcome) };
     return { code: "asked", result: await ask(outcome.text, hash) };
   }

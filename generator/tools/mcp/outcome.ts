@@ -21,5 +21,11 @@ export type Outcome =
       /** Whether what it started has failed. */
       readonly hasFailed?: boolean | undefined;
     }
-  | { readonly kind: "failure"; readonly code: string; readonly text: string }
+  | {
+      readonly kind: "failure";
+      readonly code: string;
+      readonly text: string;
+      /** Whether the call was refused only because the client can't ask a person. */
+      readonly isUnasked?: boolean;
+    }
   | { readonly kind: "ask"; readonly code: "asked"; readonly text: string };

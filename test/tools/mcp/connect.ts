@@ -1,4 +1,4 @@
-import { Client, type ClientCapabilities } from "@modelcontextprotocol/client";
+import { Client, type CallToolResult, type ClientCapabilities, ProtocolError } from "@modelcontextprotocol/client";
 import * as sdk from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { onTestFinished } from "vitest";
@@ -59,10 +59,18 @@ export async function connect({ contract, era = "2025-11-25", budget = 1_000_000
     await handle.close();
   });
   const call = async (name: string, args: Record<string, unknown>) => {
-    const result = await client.callTool({ name, arguments: args });
+    const result = await client.callTool({ name, arguments: args }).catch((error: unknown) => {
+      if (error instanceof ProtocolError) return rejected(error);
+      throw error;
+    });
     const texts = result.content.map((part) => (part.type === "text" ? part.text : ""));
     return { ...result, text: texts.join("\n") };
   };
   const outcomes = () => logs.audit.map((line) => (JSON.parse(line) as { outcome: string }).outcome);
   return { client, call, logs, outcomes, servers };
+}
+
+/** An error of the protocol, in the form of a result. */
+function rejected({ code, message }: ProtocolError): CallToolResult {
+  return { content: [{ type: "text", text: `${code}: ${message}` }], isError: true };
 }
