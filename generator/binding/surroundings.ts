@@ -2,12 +2,14 @@ import { bodyPointer, isKey, isNamedInBody, type Selector } from "../../template
 import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { contentOf } from "../document/media-kind.js";
 import { quote } from "../diagnostics/escape.js";
-import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { factFields } from "../document/fact-places.js";
+import { resolveComponent } from "../document/reference.js";
 import { schemasIn, type Schema } from "../json-schema/schema.js";
 import { constantsOf } from "../json-schema/required-constants.js";
 import type { BindingSource } from "./binding.js";
 import type { BindingProblem } from "./problem.js";
+import { bodyCode } from "./codes/request-bodies.js";
 import { requestBody, requestSchema } from "./request-schema.js";
 
 /** Returns the rest of a request's body: members with only one valid value, those in common, and keys without a value. */
@@ -20,9 +22,16 @@ export function surroundings(
   const { document, endpoint, serviceTypes } = source;
   const actions = [...serviceTypes.values()].flatMap((map) => Object.entries(map));
   const isTaking = ([, action]: readonly [string, JsonValue]) => own(action, "body") !== undefined;
-  const usesBody =
-    selector.body !== undefined || isNamedInBody({ ...selector, type: undefined }) || selector.action.in === "media-type";
+  const isNaming = isNamedInBody({ ...selector, type: undefined }) || selector.action.in === "media-type";
+  const usesBody = selector.body !== undefined || isNaming;
   const input = actions.find(isTaking);
+  for (const [action, object] of isNaming ? actions : []) {
+    const own = resolveComponent(ownObject(object, "requestBody"), document);
+    const content = ownObject(own, "content");
+    if (!content || Object.keys(content).length > 0) continue;
+    const at = { holder: own as JsonObject, key: "content" };
+    problems.push(bodyCode.problem("ignored", { action }, at, "Remove content: an action without body takes no input."));
+  }
   if (!isObject(requestBody(endpoint, document)) && (usesBody || input)) {
     const what = usesBody ? "the binding names a part of the body" : `${quote(input![0])} has a body`;
     const text = `${what}, but ${endpoint.method.toUpperCase()} ${endpoint.path} declares no requestBody`;

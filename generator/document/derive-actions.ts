@@ -118,7 +118,9 @@ function mergeActions(
     const known = map[name];
     map[name] = action;
     if (!isObject(action) || !isObject(known)) continue;
-    map[name] = { ...known, ...action };
+    const { requestBody, ...others } = known;
+    // An entry may say what the document lacks.
+    map[name] = { ...(Object.hasOwn(action, "body") ? others : { ...others, ...(requestBody && { requestBody }) }), ...action };
     locations.merge(known, action, map[name]);
   }
   const sorted = Object.fromEntries(Object.entries(map).sort(([a], [b]) => compare(a, b)));

@@ -86,13 +86,16 @@ export function sharedParts(derived: readonly DerivedAction[], path: string, doc
   const securities = derived.map((one) => securityOf(one.operation, document));
   const security = endpointSecurity(securities);
   const beyond = securities.map((needed) => scopesBeyond(needed, security));
+  const requestBody = bodyOf(derived, document);
   const actions = derived.map((one, index) => {
     // If scopes can't express the difference, calls require more than the operation did, never less.
     const scopes = beyond[index] ?? scopesOf(securities[index]!);
-    return [one.name, actionOf(one, hasResults ? schemas[index] : undefined, scopes, document)] as const;
+    const action = actionOf(one, hasResults ? schemas[index] : undefined, scopes, document);
+    // Others have a body: without this, one that is sent would be validated.
+    const ignoresBody = requestBody && own(one.operation, "requestBody") === undefined;
+    return [one.name, { ...action, ...(ignoresBody && { requestBody: { content: {} } }) }] as const;
   });
   const [first] = derived;
-  const requestBody = bodyOf(derived, document);
   const operation: JsonObject = {
     ...(first && pick(first.operation, "tags")),
     ...(requestBody && { requestBody }),

@@ -40,7 +40,8 @@ export function actionDefinitions(prefix: string): Properties {
         description: { type: "string" },
         required: flag("Without it, as at the endpoint; false: a call may have no body, and its handler gets none."),
         content: {
-          description: "The media types that it accepts, of those of the endpoint, with the encoding of form fields.",
+          description:
+            "The media types that it accepts, of those of the endpoint, with the encoding of form fields. If it is empty, the action has no body, and one that is sent is not read.",
           type: "object",
           additionalProperties: ref("ActionMedia"),
         },

@@ -86,7 +86,9 @@ export function mergeOperation(
     const content = ownObject(resolve(own(action, "requestBody")), "content");
     const common = ownObject(resolve(own(written, "requestBody")), "content");
     if (content) body["content"] = mapValues(content, (media, name) => merged(own(common, name), media));
-    operation["requestBody"] = body;
+    // Without media types there is nothing to read.
+    if (content && Object.keys(content).length === 0) delete operation["requestBody"];
+    else operation["requestBody"] = body;
   }
   return operation;
 }

@@ -69,13 +69,19 @@ export function actionFragment(endpoint: Operation, action: NamedAction): string
   return facts.length > 0 ? facts.join("&") : undefined;
 }
 
+/** Returns whether servers don't read the bodies of an action's requests: its endpoint describes none, or it says so itself. */
+export function ignoresBody(endpoint: Operation, { operation }: Pick<Action, "operation">): boolean {
+  return operation ? !operation.body : !endpoint.body && endpoint.binding?.selector !== undefined;
+}
+
 /** Returns the body of a request that invokes an action, around the action's own; `undefined`: it has none. */
 export function actionRequestBody(
   endpoint: Operation,
-  { name, serviceType }: NamedAction,
+  action: NamedAction & Pick<Action, "operation">,
   body: JsonValue,
 ): JsonValue | undefined {
-  if (!endpoint.body && endpoint.binding?.selector) return undefined;
+  if (ignoresBody(endpoint, action)) return undefined;
+  const { name, serviceType } = action;
   return writeActionBody(selectorOf(endpoint), { action: name, type: serviceType, body }) as JsonValue;
 }
 
@@ -86,7 +92,9 @@ export function sampleId(endpoint: Operation): number | string | undefined {
 }
 
 /** Returns whether requests that invoke an action have no body: it takes no input, and nothing else is in an optional body. */
-export function isBodiless(endpoint: Operation, { takesInput }: Pick<Action, "takesInput">): boolean {
+export function isBodiless(endpoint: Operation, action: Pick<Action, "takesInput" | "operation">): boolean {
+  const { takesInput } = action;
+  if (!takesInput && ignoresBody(endpoint, action)) return true;
   const { body, fixed, id, ...facts } = selectorOf(endpoint);
   const isWhole = body === undefined && !fixed && !id && !isNamedInBody(facts) && facts.action.in !== "media-type";
   return !takesInput && isWhole && endpoint.body?.required !== true;

@@ -71,7 +71,13 @@ test("operations that differ in a fragment become the actions of one, each with 
   const { post } = paths["/"]!;
   const actions = post!["x-platform-streams-actions"] as Record<string, JsonObject>;
   expect(actions).toEqual({
-    List: { label: "List", deprecated: true, result: { type: "object", required: ["Names"] } },
+    List: {
+      label: "List",
+      deprecated: true,
+      result: { type: "object", required: ["Names"] },
+      // The other one has a body.
+      requestBody: { content: {} },
+    },
     Put: {
       label: "Put a record",
       summary: "Put a record",

@@ -258,8 +258,8 @@ export interface Route {
   /** Pairs that each request's query must have. */
   readonly query?: readonly (readonly [name: string, value: string])[];
   readonly parameters: readonly ParameterRule[];
-  /** Absent if the operation has no body. */
-  readonly body?: BodyRule;
+  /** Absent or null if the operation has no body: one that is sent is not read. */
+  readonly body?: BodyRule | null;
   /** Whether callers must, may or need not authenticate. */
   readonly authentication: "required" | "optional" | "none";
   /** Alternatives: all scopes of one of them are required. */

@@ -72,12 +72,15 @@ function differences(own: Route, route: Route): OwnRoute {
     return JSON.stringify(same[0]) !== JSON.stringify(same[1]);
   };
   const members = Object.entries(own).filter(([name]) => isOwn(name));
-  const lacking = route.errorsWith200 && !own.errorsWith200 ? { errorsWith200: [] } : {};
+  const lacking = {
+    ...(route.body && !own.body && { body: null }),
+    ...(route.errorsWith200 && !own.errorsWith200 && { errorsWith200: [] }),
+  };
   return { ...lacking, ...(Object.fromEntries(members) as OwnRoute) };
 }
 
 /** The bodies of an endpoint without the forms of single actions. */
-function withoutForms(body: BodyRule | undefined): BodyRule | undefined {
+function withoutForms(body: BodyRule | null | undefined): BodyRule | null | undefined {
   return body && { ...body, content: body.content.map(({ actions: _, ...rule }) => rule) };
 }
 

@@ -82,7 +82,7 @@ export const actionShape = defineRule({
       checkFields(context, report, action, "an action", actionFields);
       const { availability, errors, examples, requestBody } = action;
       if (isObject(availability)) checkFields(context, report, availability, "an availability", availabilityFields);
-      if (isObject(requestBody)) checkRequestBody(context, report, requestBody);
+      if (isObject(requestBody)) checkRequestBody(context, report, requestBody, Object.hasOwn(action, "body"));
       if (Array.isArray(errors)) checkErrors(context, report, errors);
       if (!isObject(examples)) continue;
       for (const name of Object.keys(examples)) checkEntry(context, report, examples, name, "an example", exampleFields);
@@ -92,11 +92,13 @@ export const actionShape = defineRule({
 
 type ReportProblem = RuleReport<{ problem: string }>;
 
-function checkRequestBody(context: RuleContext, report: ReportProblem, requestBody: JsonObject): void {
+function checkRequestBody(context: RuleContext, report: ReportProblem, requestBody: JsonObject, hasBody: boolean): void {
   if (Object.hasOwn(requestBody, "$ref")) return;
   checkFields(context, report, requestBody, "a request body of an action", requestBodyFields);
   const { content } = requestBody;
   if (!isObject(content)) return;
+  if (hasBody && Object.keys(content).length === 0)
+    report({ problem: "an action with a body must have a media type" }, context.locations.value(requestBody, "content"));
   for (const name of Object.keys(content)) checkEntry(context, report, content, name, "a media type of an action", mediaFields);
 }
 

@@ -22,7 +22,7 @@ import {
 import { componentTarget, findFailures, isFailureStatus, type FailureFindings } from "./failures.js";
 import { contentOf, isReference, responseOf, successesOf, successOf, type Content } from "./operation-parts.js";
 import { actionEntries, whileIn } from "./action-entries.js";
-import type { EndpointParts } from "./own-parts.js";
+import { noBody, type EndpointParts } from "./own-parts.js";
 import { parameterEntries } from "./parameters.js";
 import {
   addedSuccesses,
@@ -68,7 +68,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   return {
     entries: [
       ...(existing && successes
-        ? [...addedTypes(endpoint, existing, actions, document), ...successes.entries]
+        ? [...addedTypes(endpoint, existing, key, actions, document), ...successes.entries]
         : newOperation(endpoint, actions, following, context)),
       ...parameters.entries,
       ...failures.entries,
@@ -141,16 +141,28 @@ function mapKey(endpoint: FoundEndpoint, existing: JsonObject | undefined, conte
   return known.length === 1 ? known[0] : undefined;
 }
 
-/** Returns the entry with the media types of requests that an operation doesn't declare yet. */
+/**
+ * Returns the entry with the media types of requests that an operation doesn't declare yet. If they are its first ones, its
+ * earlier actions have no body, so that one that is sent is still not read.
+ */
 function addedTypes(
   { path, method }: FoundEndpoint,
   existing: JsonObject,
+  key: string,
   actions: readonly JoinedAction[],
   document: JsonObject,
 ): JsonObject[] {
   const declared = ownObject(resolveComponent(own(existing, "requestBody"), document), "content") ?? {};
   const content = contentIn(actions.flatMap(({ takes }) => takes).filter((type) => !Object.hasOwn(declared, type)));
-  return Object.keys(content).length > 0 ? [{ target: operationQuery(path, method), update: { requestBody: { content } } }] : [];
+  if (Object.keys(content).length === 0) return [];
+  const earlier = Object.keys(declared).length > 0 ? [] : Object.entries(ownObject(existing, key) ?? {});
+  const bodiless = earlier.flatMap(([name, action]) =>
+    isObject(action) && !Object.hasOwn(action, "requestBody") && !Object.hasOwn(action, "body") ? [name] : [],
+  );
+  return [
+    { target: operationQuery(path, method), update: { requestBody: { content } } },
+    ...bodiless.map((name) => ({ target: operationQuery(path, method, key, name), update: { requestBody: noBody } })),
+  ];
 }
 
 /**

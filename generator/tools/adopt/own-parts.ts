@@ -31,7 +31,9 @@ export function ownRequestBody(
 ): OwnParts {
   const written = own(operation, "requestBody");
   const body = resolveComponent(written, document);
-  if (takes.length === 0 || !isObject(body)) return nothing;
+  // Other actions have a body: without this, one that is sent would be validated.
+  if (takes.length === 0) return endpoint.takes.length > 0 ? { facts: { requestBody: noBody }, copies: [] } : nothing;
+  if (!isObject(body)) return nothing;
   const content = ownObject(body, "content");
   const encoded = takes.filter((type) => Object.keys(ownObject(own(content, type), "encoding") ?? {}).length > 0);
   const hasOthers = endpoint.takes.some((type) => !takes.includes(type));
@@ -215,3 +217,6 @@ function holderAt(value: JsonValue | undefined, at: string): string {
 }
 
 const nothing: OwnParts = { facts: {}, copies: [] };
+
+/** The request body of an action without one: whatever is sent is not read. */
+export const noBody: JsonObject = { content: {} };

@@ -7,7 +7,8 @@ import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../..
 import type { Locations } from "../../document/locations.js";
 import { schemaReference } from "../../document/reference.js";
 import { schemasIn } from "../../json-schema/schema.js";
-import { requestSchema, selectorOf } from "../../model/action-requests.js";
+import { ignoresBody, requestSchema, selectorOf } from "../../model/action-requests.js";
+import { operationOf } from "../../model/action-operation.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { bodyExamples } from "./action-examples.js";
 import { lowerResponses } from "./lower-responses.js";
@@ -50,7 +51,6 @@ export function lowerOperation(
   const isReplaced = (key: string) =>
     replaced.has(key) || actionsType(key, extensionPrefix) !== undefined || key === bindingKeys(extensionPrefix).action;
   const callbacks = own(endpoint.operation, "callbacks");
-  const takesNoBody = endpoint.model.binding?.selector !== undefined && !endpoint.model.body;
   return {
     tags: [action.serviceType, ...action.tags.filter((tag) => tag !== action.serviceType)],
     summary: action.summary ?? action.label,
@@ -59,7 +59,7 @@ export function lowerOperation(
     ...((action.deprecated || endpoint.model.deprecated) && { deprecated: true }),
     ...(security && { security }),
     ...(endpoint.parameters.length > 0 && { parameters: [...endpoint.parameters] }),
-    ...(!takesNoBody && { requestBody: requestBody(contract, endpoint, from) }),
+    ...(!ignoresBody(endpoint.model, action) && { requestBody: requestBody(contract, endpoint, from) }),
     responses: lowerResponses(contract, endpoint, from, names.responses),
     ...(callbacks !== undefined && { callbacks: unnamedCallbacks(callbacks, locations) }),
     ...pick(endpoint.operation, (key) => !isReplaced(key)),
@@ -88,8 +88,9 @@ function pick(object: JsonObject, isWanted: (key: string) => boolean): JsonObjec
  * Returns the Request Body Object of an action, in the endpoint's media types. It is optional if the endpoint allows that
  * and the action accepts `{}`, which no body means.
  */
-function requestBody({ contract, locations }: ContractSource, { model }: ActionEndpoint, from: ActionSource): JsonObject {
+function requestBody({ contract, locations }: ContractSource, endpoint: ActionEndpoint, from: ActionSource): JsonObject {
   const { action, source } = from;
+  const model = operationOf(endpoint.model, action);
   const declared = model.body?.content.map((media) => defaultType(media) ?? media.name) ?? [];
   const mediaTypes = declared.length > 0 ? declared : ["application/json"];
   const examples = bodyExamples(from, model, locations);

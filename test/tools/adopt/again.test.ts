@@ -35,6 +35,23 @@ describe("run again", () => {
     expect(Object.keys(actions as JsonObject)).toEqual(["pause", "start", "stop"]);
   });
 
+  it("says of earlier actions that their bodies are not read when the first one with a body is added", async () => {
+    const { folder } = await adopt(text());
+    const body = `requestBody: { ${json("{ $ref: '#/components/schemas/Item' }")} }`;
+    writeFileSync(path.join(folder, "a.yaml"), text(`\n/a/{id}/actions/resize: { post: { ${body}, responses: { ${done} } } }`));
+    await runCli(folder, ["adopt", "a.yaml"]);
+    const { contract, diagnostics } = loadContract("a.yaml", { workingFolder: folder, overlays: ["a.overlay.yaml"] });
+    expect(diagnostics).toEqual([]);
+    const actions = at(contract!.document, "paths", "/a/{id}/actions/{action}", "post", "x-platform-a-actions");
+    expect(actions).toMatchObject({
+      resize: { body: { $ref: "#/components/schemas/Item" }, requestBody: { required: false } },
+      start: { requestBody: { content: {} } },
+      stop: { requestBody: { content: {} } },
+    });
+    const again = await runCli(folder, ["adopt", "a.yaml"]);
+    expect(again.stderr).toBe("a.yaml: nothing new\n");
+  });
+
   describe("after a change by the vendor", () => {
     const item = (name: string) =>
       `/a/{id}/actions/${name}:

@@ -3,6 +3,7 @@ import type { ActionPair, ServiceTypePair } from "../contract/actions.js";
 import type { ContractPair } from "../contract/contract-pair.js";
 import type { OperationPair } from "../contract/operations.js";
 import type { PairRule, Rule, SchemaRules } from "../rule.js";
+import { actionBodyOptional, actionBodyRequired } from "./action-body.js";
 import {
   actionPlanAdded,
   actionPlanRemoved,
@@ -224,6 +225,8 @@ export const serviceTypeRules: readonly PairRule<ServiceTypePair>[] = [
 /** Rules about an action that both versions have. */
 export const actionRules: readonly PairRule<ActionPair>[] = [
   actionAsync,
+  actionBodyOptional,
+  actionBodyRequired,
   actionDeprecated,
   actionDestructive,
   actionErrorAdded,

@@ -8,6 +8,7 @@ import { isAt } from "../../../document/fact-places.js";
 import {
   actionPath,
   actionRequestBody,
+  ignoresBody,
   isEmptyKey,
   isFactParameter,
   placedFacts,
@@ -129,6 +130,9 @@ interface Section {
 
 function bodySection(action: Action, endpoint: Operation, site: Site): Section {
   const heading: Block = { kind: "heading", level: 2, content: ["Body"], id: "body" };
+  if (!action.takesInput && ignoresBody(endpoint, action)) {
+    return { blocks: [heading, { kind: "paragraph", content: ["None: a request body is not read."] }], finds: [] };
+  }
   if (!action.takesInput) {
     const { action: place, item } = selectorOf(endpoint);
     const isEmpty = isEmptyKey(endpoint, action);
