@@ -71,10 +71,6 @@ export interface ErrorShape {
   readonly message?: string;
   /** The HTTP status as a number. */
   readonly status?: string;
-  /** The HTTP status as text. */
-  readonly statusText?: string;
-  /** The name of the HTTP status: `Not Found`. */
-  readonly title?: string;
   readonly requestId?: string;
   /** A list with an element for each problem of the request. */
   readonly details?: DetailShape;
@@ -82,8 +78,6 @@ export interface ErrorShape {
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** The contract's names, or numbers, of codes. */
   readonly codes?: Readonly<Record<string, string | number>>;
-  /** The number for codes that `codes` doesn't name, if codes are numbers. */
-  readonly otherCode?: number;
   /** Repeats the id of the request; null if it is unknown. */
   readonly id?: string;
 }

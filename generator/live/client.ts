@@ -4,7 +4,13 @@ import * as checkedParameters from "../../templates/runtime/client/checked-param
 import * as core from "../../templates/runtime/client/create-client.js";
 import * as encoding from "../../templates/runtime/client/encoding.js";
 import * as failures from "../../templates/runtime/client/failures.js";
-import { createRetry, type RetryOptions } from "../../templates/runtime/client/middleware.js";
+import { addItemParts } from "../../templates/runtime/client/lists.js";
+import {
+  createRetry,
+  type ClientValidators,
+  type RetryOptions,
+  type ValidateOptions,
+} from "../../templates/runtime/client/middleware.js";
 import * as idempotency from "../../templates/runtime/client/idempotency.js";
 import * as secrets from "../../templates/runtime/client/secrets.js";
 import * as segments from "../../templates/runtime/client/segments.js";
@@ -71,4 +77,10 @@ export function createClient({ client }: Pick<LiveContract, "client">, options: 
  */
 export function retry({ client }: Pick<LiveContract, "client">, options?: RetryOptions): Middleware {
   return createRetry(client.repeatable, options, writesKeys(client.routes) ? idempotency : undefined);
+}
+
+/** Validates calls and responses against a contract: `use: [validate(contract.validators)]`. */
+export function validate(validators: ClientValidators, options?: ValidateOptions): Middleware {
+  const add = [actionCalls.addActionParts, addItemParts];
+  return sequences.createItemValidate(validators, options, { add, unwrap: secrets.unwrapSecrets });
 }

@@ -1,5 +1,5 @@
 /** Servers and clients of a contract without generated files: the same runtime on the contract as data. */
-export { createClient, retry, type LiveClient, type LiveOperation } from "./client.js";
+export { createClient, retry, validate, type LiveClient, type LiveOperation } from "./client.js";
 export { createLiveContract, load, type LiveContract, type LiveOptions } from "./live-contract.js";
 export { createServer, type LiveApplication, type LiveCall, type LiveHandlers } from "./server.js";
 export { createHandle, follow, type LiveHandle } from "./services.js";
@@ -13,7 +13,6 @@ export { poll, type FollowOptions, type PollOptions } from "../../templates/runt
 export { ApiError, ClientError, hasCode } from "../../templates/runtime/client/call.js";
 export { runAll, type CommandOf, type ListOptions } from "../../templates/runtime/client/lists.js";
 export { items, pages } from "../../templates/runtime/client/pages.js";
-export { validate } from "../../templates/runtime/client/sequences.js";
 export {
   CallError,
   NotImplementedError,

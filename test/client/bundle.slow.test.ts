@@ -46,20 +46,20 @@ const overheads = { rolldown: 0, esbuild: 0.04, webpack: 0.03 };
 
 const programs: [name: string, imported: string, code: string, limit: number, uses: (keyof typeof texts)[]][] = [
   ["one GET", "getMachine", `createClientOf([getMachine], ${options}).getMachine({}).then(console.log)`, 2_820, []],
-  ["one action", "craneLift", `createClientOf([craneLift], ${options}).crane({}).lift({}).then(console.log)`, 4_150, ["actions"]],
+  ["one action", "craneLift", `createClientOf([craneLift], ${options}).crane({}).lift({}).then(console.log)`, 4_110, ["actions"]],
   [
     "a secret",
     "revealAccess",
     `createClientOf([revealAccess], ${options}).revealAccess({}).then(console.log)`,
-    3_100,
+    2_890,
     ["secrets"],
   ],
-  ["an upload", "addDrawing", `createClientOf([addDrawing], ${options}).addDrawing({}).then(console.log)`, 4_300, ["uploads"]],
+  ["an upload", "addDrawing", `createClientOf([addDrawing], ${options}).addDrawing({}).then(console.log)`, 4_110, ["uploads"]],
   [
     "a stream",
     "followReadings",
     `createClientOf([followReadings], ${options}).followReadings({}).then(console.log)`,
-    4_700,
+    4_300,
     ["streams"],
   ],
 ];

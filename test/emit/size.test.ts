@@ -62,8 +62,8 @@ test("a client of one GET is 8 files with at most 900 lines", async () => {
 
 test("everything for one GET", async () => {
   const files = await outputOf(plain);
-  expect(countFiles(files)).toBeLessThanOrEqual(61);
-  expect(countLines(files)).toBeLessThanOrEqual(6_240);
+  expect(countFiles(files)).toBeLessThanOrEqual(55);
+  expect(countLines(files)).toBeLessThanOrEqual(5_930);
 });
 
 test("everything for one GET without what can be left out", async () => {

@@ -11,9 +11,11 @@ import {
   type Exchange,
   type Invoke,
   type Middleware,
+  type ParameterRule,
   type ReadError,
   type ReplacedOptions,
   type Reviver,
+  type Route,
   type SchemeOptions,
   type Send,
   type SentBody,
@@ -212,3 +214,32 @@ export const authorizeBearer: Authorize = async ({ headers }, { name }, { token:
   if (token !== undefined) setHeader(headers, "authorization", `Bearer ${token}`, name);
   return token;
 };
+
+/** An operation that names the media types of its bodies. */
+export interface ContentRoute extends Route {
+  /** Absent: only `application/json`, if it has a body at all. */
+  readonly content?: readonly string[];
+}
+
+/** Whether a media type, or a header that names one, is JSON. */
+export const isJson = (type: string | null) => anyJson.test(`${type}`);
+
+/** The media type of a response, in lower case without parameters. */
+export function essenceOf(headers: Headers): string {
+  return (headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
+}
+
+/** Whether a media type starts as a range does: `application/` for `application/*+json`. */
+export function isBelow(type: string, range: string): boolean {
+  const star = range.indexOf("*");
+  return star >= 0 && type.startsWith(range.slice(0, star));
+}
+
+/** The media types of JSON. */
+export const anyJson = /^[^;]+[/+](x-amz-)?json[-.\d]* *(;|$)/i;
+
+/** The rule of the argument that a path's template names. */
+export function pathRule({ parameters = [] }: Route, argument: string): ParameterRule {
+  const isMeant = (rule: ParameterRule) => rule.in === "path" && (rule.argument ?? rule.name) === argument;
+  return parameters.find(isMeant) ?? { name: argument, in: "path" };
+}

@@ -67,6 +67,7 @@ function printIndex(
   file.add(
     ...createClient(file, contract, described),
     ...(wants(context, "retry") ? retry(file, described) : []),
+    ...(hasValidate(context) ? [validate(file, contract)] : []),
     ...reexports(contract, others, context),
   );
   return file.print();
@@ -154,11 +155,10 @@ function exampleCall(contract: Contract): string {
 
 /** The other exports for callers. */
 function reexports(contract: Contract, paths: ReadonlySet<string>, context: EmitContext): StatementStructures[] {
-  const validates = wants(context, "validate") && hasValidators(context);
+  const validates = hasValidate(context);
   const polls = wants(context, "follow") && changesAnything(contract);
   const isBearer = isBearerOnly(contract);
   const hasServices = contract.serviceTypes.length > 0;
-  const hasSequences = sequenceRules(contract) !== undefined || takesSequences(contract);
   const [errors, handle, follow] = ["errors", "handle", "follow"].map((name) => paths.has(`client/${name}.ts`));
   const hasHandle = handle || (hasServices && contract.operations.every(({ binding }) => !binding || showsUsualFacts(binding)));
   const runtime = "../runtime/client";
@@ -190,16 +190,12 @@ function reexports(contract: Contract, paths: ReadonlySet<string>, context: Emit
           ]),
         ]
       : []),
-    ...(contract.operations.some(({ binding }) => binding?.selector?.item !== undefined)
-      ? [exportFrom(`${runtime}/lists.js`, ["runAll", "type CommandOf", "type ListOptions"])]
-      : []),
+    ...(hasLists(contract) ? [exportFrom(`${runtime}/lists.js`, ["runAll", "type CommandOf", "type ListOptions"])] : []),
     ...(errors ? [exportFrom("./errors.js", ["ApiError", "hasCode", "type ErrorBody"])] : []),
     ...(polls || follow
       ? [exportFrom(`${runtime}/follow.js`, ["poll", "type PollOptions", ...(follow ? ["type FollowOptions"] : [])])]
       : []),
-    ...(validates && hasSequences ? [exportFrom(`${runtime}/sequences.js`, ["validate"])] : []),
     ...exportsOf(`${runtime}/middleware.js`, [
-      ...(validates && !hasSequences ? ["validate"] : []),
       ...(validates ? ["type ClientValidators"] : []),
       ...(wants(context, "retry") ? ["type RetryOptions"] : []),
       ...(validates ? ["type ValidateOptions"] : []),
@@ -211,6 +207,16 @@ function reexports(contract: Contract, paths: ReadonlySet<string>, context: Emit
 
 function exportsOf(from: string, names: readonly string[]): StatementStructures[] {
   return names.length > 0 ? [exportFrom(from, names)] : [];
+}
+
+/** Whether the client has `validate`. */
+function hasValidate(context: EmitContext): boolean {
+  return wants(context, "validate") && hasValidators(context);
+}
+
+/** Whether any request invokes several actions. */
+function hasLists({ operations }: Contract): boolean {
+  return operations.some(({ binding }) => binding?.selector?.item !== undefined);
 }
 
 /** Whether a call can start something whose end is awaited. */
@@ -275,7 +281,38 @@ function retry(file: SourceFile, { repeatable, routes }: ClientDescription): (St
       docs: ["As `retry`, for the actions among the calls of `createClientOf`: a bundle has no names of others."],
       parameters: [{ name: "calls", type: `readonly ${file.type("ClientCall", "../runtime/client/call.js")}[]` }, options],
       returnType,
-      statements: [`return ${createRetry}(${file.value("repeatableIn", runtime)}(calls), options${keys});`],
+      statements: [
+        `return ${createRetry}(${file.value("repeatableIn", "../runtime/client/action-calls.js")}(calls), options${keys});`,
+      ],
     };
   }
+}
+
+/** `validate`, with the checks that the contract needs. */
+function validate(file: SourceFile, contract: Contract): StatementStructures {
+  const from = (name: string) => `../runtime/client/${name}.js`;
+  const hasSequences = sequenceRules(contract) !== undefined || takesSequences(contract);
+  const create = hasSequences
+    ? file.value("createItemValidate", from("sequences"))
+    : file.value("createValidate", from("middleware"));
+  const add = [
+    ...(contract.serviceTypes.length > 0 ? [file.value("addActionParts", from("action-calls"))] : []),
+    ...(hasLists(contract) ? [file.value("addItemParts", from("lists"))] : []),
+  ];
+  const more = [
+    ...(add.length > 0 ? [`add: [${add.join(", ")}]`] : []),
+    ...(revealsSecrets(contract) ? [`unwrap: ${file.value("unwrapSecrets", from("secrets"))}`] : []),
+  ];
+  return {
+    kind: StructureKind.Function,
+    isExported: true,
+    name: "validate",
+    docs: ["Validates calls and responses against the contract: `use: [validate({ actions, operations })]`."],
+    parameters: [
+      { name: "validators", type: file.type("ClientValidators", from("middleware")) },
+      { name: "options", hasQuestionToken: true, type: file.type("ValidateOptions", from("middleware")) },
+    ],
+    returnType: file.type("Middleware", from("call")),
+    statements: [`return ${create}(validators, options${more.length > 0 ? `, { ${more.join(", ")} }` : ""});`],
+  };
 }

@@ -200,6 +200,7 @@ function actionRoute(operation: Operation, read: readonly ResponseTypeName[], co
     const described = actionResponses(operation, { async: isAsync, returnsResult: true }, contract);
     return described.isDefault ? described.responses : [];
   });
+  const { results } = binding.selector ?? {};
   const rules = read.flatMap(({ described: { responses: declared } }) =>
     declared.map((response): [string, SuccessRule] => {
       const { key = "default", mediaType, others, headers, envelope, isText } = response;
@@ -214,6 +215,7 @@ function actionRoute(operation: Operation, read: readonly ResponseTypeName[], co
         ...(isText ? { isText } : {}),
         ...(declared.length > 1 ? { hasStatus: true } : {}),
         ...(others === "none" ? {} : { hasOthers: true }),
+        ...(others === "none" || results === undefined ? {} : { facts: [results] }),
         ...(mediaType === undefined ? {} : { needs: neededFacts(operation, response, contract) }),
         ...(headers.length > 0 ? { headers: headers.map((header) => header.name) } : {}),
         ...(numbers.length > 0 ? { numbers } : {}),

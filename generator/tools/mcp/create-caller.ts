@@ -8,10 +8,9 @@ import {
 } from "../../../templates/runtime/client/call.js";
 import { parsePointer } from "../../../templates/runtime/json.js";
 import { describeErrors } from "../../../templates/runtime/server/errors.js";
-import { validate } from "../../../templates/runtime/client/sequences.js";
 import { terminalText } from "../../diagnostics/escape.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import { createClient, retry, type LiveClient, type LiveOperation } from "../../live/client.js";
+import { createClient, retry, validate, type LiveClient, type LiveOperation } from "../../live/client.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import type { LiveContract } from "../../live/live-contract.js";
 import { actionMethod, clientNames } from "../../model/client-names.js";

@@ -1,4 +1,4 @@
-import type { DetailShape, Envelope, ErrorShape } from "../facts.js";
+import { type DetailShape, type Envelope, type ErrorShape, defaultEnvelope } from "../facts.js";
 import { parsePointer, valueAt } from "../json.js";
 import { type Selector, isParameter, sentFacts, writeActionBody } from "../selector.js";
 import {
@@ -6,6 +6,7 @@ import {
   type Arguments,
   type Call,
   type CallOptions,
+  type ClientCall,
   type EnvelopeOptions,
   type ParameterOptions,
   ClientError,
@@ -17,8 +18,9 @@ import {
   type Route,
   type WriteBody,
 } from "./call.js";
-import { writeJson } from "./create-client.js";
-import { essenceOf, writeAnyBody, writeForm } from "./encoding.js";
+import { essenceOf, writeJson } from "./create-client.js";
+import { writeAnyBody, writeForm } from "./encoding.js";
+import type { AddParts, RepeatableActions } from "./middleware.js";
 
 /** An operation that invokes actions. */
 export interface EndpointRoute extends Route {
@@ -62,6 +64,8 @@ export interface SuccessRule {
   readonly hasNoResult?: true;
   /** Whether the body has other members: they become `envelope`. */
   readonly hasOthers?: true;
+  /** The JSON pointers of what is not one of these; absent: the facts of the envelope. */
+  readonly facts?: readonly string[];
   /** Whether the call resolves to the unchanged body. */
   readonly isAsSent?: true;
   /** Whether its body is text, which is the result. */
@@ -100,6 +104,16 @@ export const addOwnActions: AddActions = (client, { route, service: name }, invo
       return invoke(route, { ...target, action, body: sent }, own, service, action);
     });
 };
+
+/** The actions among some calls that may be repeated. */
+export function repeatableIn(calls: readonly ClientCall[]): RepeatableActions {
+  const names: Record<string, string[]> = {};
+  for (const call of calls) {
+    if (!("route" in call) || !call.isRepeatable) continue;
+    (names[serviceOf(call.service)] ??= []).push(call.action!.replace(/_$/, ""));
+  }
+  return names;
+}
 
 /** What an action declares itself. */
 function ownOf({ actions }: EndpointRoute, service: string, action: string): OwnRoute | undefined {
@@ -178,8 +192,7 @@ export const readSuccesses: Middleware = async (call, next) => {
   const missing = missingIn(body, envelope, rule) ?? (noHeader && `no valid header ${noHeader}`);
   if (missing !== undefined) throw new ClientError("InvalidResponseError", call.name, `returned ${missing}`);
   if (rule.isAsSent) return response;
-  const { results } = (call.route as EndpointRoute).selector ?? {};
-  return { ...response, body: readSuccess({ ...response, body }, envelope, rule, headers, results) };
+  return { ...response, body: readSuccess({ ...response, body }, envelope, rule, headers) };
 };
 
 /** Text, which a client reads as bytes unless its media type begins with `text/`. */
@@ -213,13 +226,32 @@ function ruleFor(status: number, { successes }: ActionRoute): SuccessRule | unde
   return key === undefined ? undefined : successes[key];
 }
 
-function readSuccess(
+/** Validates the bodies and the results of actions. */
+export const addActionParts: AddParts = (parts, validators, call, response) => {
+  const guards = validators.actions?.[call.service ?? ""]?.[call.action ?? ""];
+  if (!guards) return parts;
+  if (!response) return parts.map((part) => (part.name === "its body" ? { ...part, guard: guards.body } : part));
+  const resultAt = findResult(call.route, response);
+  return resultAt ? [...parts, { guard: guards.result, value: resultAt(), name: "its result" }] : parts;
+};
+
+/** Reads the result of a response, or one of its results; `undefined`: it has none. */
+export function findResult(
+  { action: read }: EndpointRoute,
   { status, body }: ClientResponse,
-  envelope: Envelope,
-  rule: SuccessRule,
-  headers: Arguments,
-  results: string | undefined,
-): unknown {
+): ((place?: string) => unknown) | undefined {
+  const { result } = read?.envelope ?? defaultEnvelope;
+  const rule = read && ruleFor(status, read);
+  if (result === undefined || (read && body === undefined) || rule?.isOther || rule?.hasNoResult) return undefined;
+  // An action that declares no result may leave it out: its result is an empty object.
+  const mayLack = rule?.needs !== undefined && !rule.needs.includes(result);
+  return (place = result) => {
+    const found = valueAt(body, place);
+    return found === undefined && mayLack ? {} : found;
+  };
+}
+
+function readSuccess({ status, body }: ClientResponse, envelope: Envelope, rule: SuccessRule, headers: Arguments): unknown {
   const read: Record<string, unknown> = {};
   if (rule.hasStatus) read["httpStatus"] = status;
   for (const name of envelope.result === "" ? (["result"] as const) : (["status", "message", "result"] as const)) {
@@ -227,7 +259,7 @@ function readSuccess(
     const value = pointer === undefined ? undefined : valueAt(body, pointer);
     if (value !== undefined) read[name] = value;
   }
-  const facts = results === undefined ? Object.values(envelope) : [results];
+  const facts = rule.facts ?? Object.values(envelope);
   if (rule.hasOthers && body !== undefined) read["envelope"] = without(body, facts.map(parsePointer));
   if (rule.headers) read["headers"] = headers;
   return Object.keys(read).length > 0 ? read : undefined;

@@ -13,17 +13,6 @@ export interface Call {
   /** Headers besides the credentials; middleware may change them. */
   readonly headers: Headers;
   readonly options: CallOptions;
-  /** The actions of a list, which its body has. */
-  readonly items?: readonly SentItem[];
-}
-
-/** One of several actions of a request. */
-export interface SentItem {
-  readonly action: string;
-  readonly body: unknown;
-  /** The JSON pointers to its own body in the request, and to its result in the response if it has one there. */
-  readonly place: string;
-  readonly result?: string;
 }
 
 /** The parameters of a call, and its `body`. */

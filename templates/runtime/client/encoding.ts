@@ -7,12 +7,23 @@ import {
   type WriteBody,
   type WriteParameters,
 } from "./call.js";
-import { fillPath, plainText, readJson, setHeader, writePath, writeQuery } from "./create-client.js";
+import {
+  type ContentRoute,
+  anyJson,
+  essenceOf,
+  fillPath,
+  isBelow,
+  isJson,
+  pathRule,
+  plainText,
+  readJson,
+  setHeader,
+  writePath,
+  writeQuery,
+} from "./create-client.js";
 
 /** An operation whose body may be something else than JSON. */
-export interface BodyRoute extends Route {
-  /** Media types of the body; absent: only `application/json`, if it has a body at all. */
-  readonly content?: readonly string[];
+export interface BodyRoute extends ContentRoute {
   /** How fields of its form are written, by name; absent: each as text. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   /** How the items of bodies that are sequences are separated, by media type. */
@@ -149,22 +160,6 @@ function encodingOf(name: string, encoding: Encoding): FieldEncoding {
   return Object.hasOwn(encoding, name) ? encoding[name]! : {};
 }
 
-/** Whether a media type, or a header that names one, is JSON. */
-export const isJson = (type: string | null) => anyJson.test(`${type}`);
-
-/** The media type of a response, in lower case without parameters. */
-export function essenceOf(headers: Headers): string {
-  return (headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
-}
-
-/** Whether a media type starts as a range does: `application/` for `application/*+json`. */
-export function isBelow(type: string, range: string): boolean {
-  const star = range.indexOf("*");
-  return star >= 0 && type.startsWith(range.slice(0, star));
-}
-
-const anyJson = /^[^;]+[/+](x-amz-)?json[-.\d]* *(;|$)/i;
-
 /** For contracts with other successes: text becomes a string, anything but text and JSON bytes. */
 export const readAnyBody: ReadBody = async (call, response, reviver) => {
   const { responses = ["application/json"] } = call.route;
@@ -200,12 +195,6 @@ export const writePlain: WriteParameters = (call, headers) => {
   writeHeaders(call, headers);
   return writeQuery(call, headers);
 };
-
-/** The rule of the argument that a path's template names. */
-export function pathRule({ parameters = [] }: Route, argument: string): ParameterRule {
-  const isMeant = (rule: ParameterRule) => rule.in === "path" && (rule.argument ?? rule.name) === argument;
-  return parameters.find(isMeant) ?? { name: argument, in: "path" };
-}
 
 /** For contracts with parameters that are objects, cookies or have a style, and for paths that have a query. */
 export const writeStyled: WriteParameters = (call, headers) => {

@@ -1,7 +1,8 @@
 import { valueAt, writeAt } from "../json.js";
 import { bodyPointer, isParameter, listPointer, selectorAt, sentFacts, writeActionBody } from "../selector.js";
-import { type ActionCalls, type EndpointRoute, readSuccesses } from "./action-calls.js";
+import { type ActionCalls, type EndpointRoute, findResult, readSuccesses } from "./action-calls.js";
 import { type Call, type CallOptions, type EnvelopeOptions, type Middleware, type ReplacedOptions, ClientError } from "./call.js";
+import type { AddParts } from "./middleware.js";
 
 /** The call of one of several actions: its name, and its body if it takes one. */
 export type CommandOf<Calls> = {
@@ -47,8 +48,43 @@ export async function runAll<Calls extends object, const Commands extends readon
 
 type Items = readonly { readonly action: string; readonly body: unknown }[];
 
+/** The call of a list of actions. */
+interface ListCall extends Call {
+  readonly items?: readonly SentItem[];
+}
+
+/** One of several actions of a request. */
+interface SentItem {
+  readonly action: string;
+  readonly body: unknown;
+  /** The JSON pointers to its own body in the request, and to its result in the response if it has one there. */
+  readonly place: string;
+  readonly result?: string;
+}
+
+/** Validates the bodies and the results of the items of lists. */
+export const addItemParts: AddParts = (parts, validators, call, response) => {
+  const { items = [] }: ListCall = call;
+  const guardsOf = (action: string) => validators.actions?.[call.service ?? ""]?.[action];
+  if (!response) {
+    const bodies = items.map(({ action, body, place }) => ({
+      guard: guardsOf(action)?.body,
+      value: body,
+      name: "its body",
+      place,
+    }));
+    return [...bodies, ...parts];
+  }
+  const resultAt = findResult(call.route, response);
+  const results = items.flatMap(({ action, result: place }) => {
+    if (place === undefined || !resultAt) return [];
+    return [{ guard: guardsOf(action)?.result, value: resultAt(place), name: "its result", place }];
+  });
+  return [...parts, ...results];
+};
+
 /** A call whose body has all items, and whose response is read for each. */
-function withItems(call: Call, items: Items): Call {
+function withItems(call: Call, items: Items): ListCall {
   const { selector, use = [] }: EndpointRoute = call.route;
   if (selector?.item === undefined) throw new ClientError("InvalidCallError", call.name, "invokes one action with a request");
   const { envelope } = call.options as EnvelopeOptions;

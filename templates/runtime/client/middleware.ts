@@ -1,9 +1,7 @@
-import { defaultEnvelope } from "../facts.js";
-import { type ValidationError, valueAt } from "../json.js";
+import type { ValidationError } from "../json.js";
 import {
   ApiError,
   type Call,
-  type ClientCall,
   ClientError,
   type ClientErrorName,
   type ClientResponse,
@@ -11,9 +9,7 @@ import {
   type ParameterRule,
   wait,
 } from "./call.js";
-import { type EndpointRoute, serviceOf } from "./action-calls.js";
-import { type BodyRoute, essenceOf, isBelow, isJson, pathRule } from "./encoding.js";
-import { unwrapSecrets } from "./secrets.js";
+import { type ContentRoute, essenceOf, isBelow, isJson, pathRule } from "./create-client.js";
 
 /** When to retry. */
 export interface RetryOptions {
@@ -38,16 +34,6 @@ export interface Keys {
   readonly withKey: (call: Call) => Call | undefined;
   /** Whether the first call with the same key still runs. */
   readonly isRunning: (error: unknown) => boolean;
-}
-
-/** The actions among some calls that may be repeated. */
-export function repeatableIn(calls: readonly ClientCall[]): RepeatableActions {
-  const names: Record<string, string[]> = {};
-  for (const call of calls) {
-    if (!("route" in call) || !call.isRepeatable) continue;
-    (names[serviceOf(call.service)] ??= []).push(call.action!.replace(/_$/, ""));
-  }
-  return names;
 }
 
 /** Retries temporary failures of calls that are safe to repeat. `client/index` exports the one with the contract's actions. */
@@ -141,73 +127,82 @@ export interface ValidateOptions {
   readonly responses?: boolean | undefined;
 }
 
-/** Validates calls and responses against the contract: `use: [validate({ actions, operations })]`. */
-export function validate(validators: ClientValidators, { calls = true, responses = true }: ValidateOptions = {}): Middleware {
+/** What is validated of calls, or of their responses: a value, and what messages call it. */
+export interface CheckedPart {
+  readonly guard: Check | undefined;
+  readonly value: unknown;
+  readonly name: string;
+  /** The JSON pointer to it in the body, if it is not the whole one. */
+  readonly place?: string;
+}
+
+/** Adds what is validated of some calls, or with `response` of their responses. */
+export type AddParts = (
+  parts: readonly CheckedPart[],
+  validators: ClientValidators,
+  call: Call,
+  response?: ClientResponse,
+) => readonly CheckedPart[];
+
+/** What contracts with actions, lists of them or secrets need in addition. */
+export interface MoreChecks {
+  readonly add?: readonly AddParts[];
+  /** The body of a response as it was before its secrets were wrapped. */
+  readonly unwrap?: (body: unknown) => unknown;
+}
+
+/** Validates calls and responses against the contract. `client/index` exports the one with what the contract needs. */
+export function createValidate(
+  validators: ClientValidators,
+  { calls = true, responses = true }: ValidateOptions = {},
+  { add = [], unwrap }: MoreChecks = {},
+): Middleware {
+  const check = (call: Call, own: readonly CheckedPart[], name: ClientErrorName, response?: ClientResponse) => {
+    const parts = add.reduce((known, more) => more(known, validators, call, response), own);
+    for (const part of parts) requireValid(part, call, name);
+  };
   return async (call, next) => {
-    if (calls && !call.route.isLink) checkCall(call, validators);
-    const response = await next(call);
-    if (responses) checkResponse(call, response, validators);
-    return response;
+    const operation = validators.operations?.[call.operation];
+    if (calls && !call.route.isLink) check(call, partsOfCall(call, operation), "InvalidCallError");
+    const given = await next(call);
+    const read = unwrap && call.route.secrets ? { ...given, body: unwrap(given.body) } : given;
+    if (responses) check(call, partsOfResponse(call, read, operation), "InvalidResponseError", read);
+    return given;
   };
 }
 
-function checkCall(call: Call, validators: ClientValidators): void {
-  const operation = validators.operations?.[call.operation];
-  const action = validators.actions?.[call.service ?? ""]?.[call.action ?? ""];
-  const check = (guard: Check | undefined, value: unknown, part: string) =>
-    requireValid(guard, value, call, "InvalidCallError", part);
-  check(operation?.path, parametersIn("path", call), "its path");
-  check(operation?.query, parametersIn("query", call), "its query");
+function partsOfCall(call: Call, operation: OperationValidators | undefined): readonly CheckedPart[] {
   const { querystring } = parametersIn("querystring", call);
-  if (querystring !== undefined) check(operation?.querystring, querystring, "its query string");
-  check(operation?.headers, parametersIn("header", call), "its headers");
-  check(operation?.cookies, parametersIn("cookie", call), "its cookies");
-  for (const { action: name, body: own, place } of call.items ?? [])
-    requireValid(validators.actions?.[call.service ?? ""]?.[name]?.body, own, call, "InvalidCallError", "its body", place);
   const { body } = call.args;
-  if (body !== undefined && hasSchema(body, call)) check(action?.body ?? operation?.body, body, "its body");
+  return [
+    { guard: operation?.path, value: parametersIn("path", call), name: "its path" },
+    { guard: operation?.query, value: parametersIn("query", call), name: "its query" },
+    ...(querystring === undefined ? [] : [{ guard: operation?.querystring, value: querystring, name: "its query string" }]),
+    { guard: operation?.headers, value: parametersIn("header", call), name: "its headers" },
+    { guard: operation?.cookies, value: parametersIn("cookie", call), name: "its cookies" },
+    ...(body !== undefined && hasSchema(body, call) ? [{ guard: operation?.body, value: body, name: "its body" }] : []),
+  ];
 }
 
-function checkResponse(call: Call, { status, headers, body: given }: ClientResponse, validators: ClientValidators): void {
-  const body = call.route.secrets ? unwrapSecrets(given) : given;
-  const { responses, responseBodies } = validators.operations?.[call.operation] ?? {};
-  const action = validators.actions?.[call.service ?? ""]?.[call.action ?? ""];
-  const check = (guard: Check | undefined, value: unknown, part: string) =>
-    requireValid(guard, value, call, "InvalidResponseError", part);
+function partsOfResponse(
+  { route }: Call,
+  { status, headers, body }: ClientResponse,
+  operation: OperationValidators | undefined,
+): readonly CheckedPart[] {
+  const { responses = {}, responseBodies } = operation ?? {};
   // A status that is declared without a body has no check, not even the one for errors.
-  const keys = call.route.statuses?.includes(status) ? [`${status}`] : [`${status}`, "2XX", "2xx", "default"];
-  const declared = keys.find((key) => responses && Object.hasOwn(responses, key));
-  const ofType = declared === undefined ? undefined : findCovering(responseBodies?.[declared], headers);
+  const keys = route.statuses?.includes(status) ? [`${status}`] : [`${status}`, "2XX", "2xx", "default"];
+  const declared = keys.find((key) => Object.hasOwn(responses, key));
   const isRaw = !isJson(headers.get("content-type")) && (typeof body === "string" || body instanceof Uint8Array);
-  check(declared === undefined || isRaw ? undefined : (ofType ?? responses?.[declared]), body, "its response");
-  const { action: read }: EndpointRoute = call.route;
-  const { envelope } = read ?? { envelope: defaultEnvelope };
-  if (envelope.result === undefined || (read && body === undefined)) return;
-  const rule = successRule(status, read);
-  if (rule?.isOther || rule?.hasNoResult) return;
-  // An action that declares no result may leave it out: its result is an empty object.
-  const mayLack = rule?.needs !== undefined && !rule.needs.includes(envelope.result);
-  const resultAt = (place: string) => {
-    const result = valueAt(body, place);
-    return result === undefined && mayLack ? {} : result;
-  };
-  for (const { action: name, result: place } of call.items ?? []) {
-    const guard = validators.actions?.[call.service ?? ""]?.[name]?.result;
-    if (place !== undefined) requireValid(guard, resultAt(place), call, "InvalidResponseError", "its result", place);
-  }
-  check(action?.result, resultAt(envelope.result), "its result");
+  if (declared === undefined || isRaw) return [];
+  const guard = findCovering(responseBodies?.[declared], headers) ?? responses[declared];
+  return [{ guard, value: body, name: "its response" }];
 }
 
 /** The check of the most specific media type; all are JSON. */
 function findCovering(checks: Readonly<Record<string, Check>> = {}, headers: Headers): Check | undefined {
   const type = essenceOf(headers);
   return Object.entries(checks).find(([range]) => range === type || isBelow(type, range))?.[1];
-}
-
-/** How the success with a status is read. */
-function successRule(status: number, route: EndpointRoute["action"]) {
-  const key = [`${status}`, "2XX", "2xx", "default"].find((name) => route && Object.hasOwn(route.successes, name));
-  return key === undefined ? undefined : route?.successes[key];
 }
 
 /** The arguments in one location, with header names in lower case as validators expect them. */
@@ -222,20 +217,13 @@ function parametersIn(location: ParameterRule["in"], { route, args }: Call): Rec
 
 /** Text and bytes have no schema. */
 function hasSchema(body: unknown, { route }: Call): boolean {
-  const { content }: BodyRoute = route;
+  const { content }: ContentRoute = route;
   const isPlain = typeof body === "object" && body !== null && Object.getPrototypeOf(body) === Object.prototype;
   return !content || isPlain || Array.isArray(body);
 }
 
 /** Throws if a value is invalid. The message names the first invalid field and its rule, never a value. */
-function requireValid(
-  guard: Check | undefined,
-  value: unknown,
-  call: Call,
-  name: ClientErrorName,
-  part: string,
-  place = "",
-): void {
+function requireValid({ guard, value, name: part, place = "" }: CheckedPart, call: Call, name: ClientErrorName): void {
   if (!guard || guard(value)) return;
   const problems = (guard.errors ?? []).map((one) => ({ ...one, instancePath: `${place}${one.instancePath}` }));
   const [first] = problems;

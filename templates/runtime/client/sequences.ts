@@ -13,9 +13,10 @@ import {
   type WriteBody,
   wait,
 } from "./call.js";
-import { type BodyRoute, essenceOf, readAnyBody, writeAnyBody, writeForm } from "./encoding.js";
+import { essenceOf } from "./create-client.js";
+import { type BodyRoute, readAnyBody, writeAnyBody, writeForm } from "./encoding.js";
 import { type ItemParser, type WrittenItem, createParser } from "../item-parser.js";
-import { type Check, type ClientValidators, type ValidateOptions, validate as validateWhole } from "./middleware.js";
+import { type Check, type ClientValidators, type MoreChecks, type ValidateOptions, createValidate } from "./middleware.js";
 
 /** The maximum length of an item in UTF-16 code units. */
 const maxItemLength = 16_777_216;
@@ -173,11 +174,11 @@ function invalidItem(name: ClientErrorName, call: Call, problems: readonly Valid
   return Object.assign(error, { problems });
 }
 
-/** Validates calls and responses against the contract, and each item of a sequence when it arrives. */
-export function validate(validators: ClientValidators, options: ValidateOptions = {}): Middleware {
+/** The same for contracts with sequences: validates each item when it arrives. */
+export function createItemValidate(validators: ClientValidators, options: ValidateOptions = {}, more?: MoreChecks): Middleware {
   const { calls = true, responses = true } = options;
-  const checkCall = validateWhole(validators, { calls, responses: false });
-  const checkResponse = validateWhole(validators, { calls: false, responses });
+  const checkCall = createValidate(validators, { calls, responses: false }, more);
+  const checkResponse = createValidate(validators, { calls: false, responses }, more);
   const operations = (validators.operations ?? {}) as ItemValidators;
   return (call, next) =>
     checkCall(call, async (given) => {

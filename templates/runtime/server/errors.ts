@@ -195,6 +195,9 @@ export function plainError(code: string | number, message: string): object {
   return { error: `${code}: ${message}` };
 }
 
+/** Writes the body of an error. */
+export type WriteErrorBody = (shape: ErrorShape, facts: ErrorFacts) => object;
+
 /** The body of an error in the contract's shape: plain data. */
 export function errorBody(
   shape: ErrorShape,

@@ -1,5 +1,5 @@
 import { type ErrorShape, defaultErrorShape } from "../facts.js";
-import { errorBody, plainError } from "./errors.js";
+import { type WriteErrorBody, errorBody, plainError } from "./errors.js";
 import {
   type BodyReader,
   type RequestHandler,
@@ -263,7 +263,7 @@ export function createClientErrorListener(shape: ErrorShape): ClientErrorListene
   return createListener(shape, errorBody);
 }
 
-function createListener(shape: ErrorShape, write: typeof errorBody): ClientErrorListener {
+function createListener(shape: ErrorShape, write: WriteErrorBody): ClientErrorListener {
   return (error, socket) => {
     const { _httpMessage: response } = socket as { _httpMessage?: { readonly headersSent: boolean } | null };
     if (!socket.writable || response?.headersSent === true) {

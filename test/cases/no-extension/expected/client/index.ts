@@ -2,7 +2,13 @@
 
 import type { ClientCall, ClientOf, ClientOptions, Middleware } from "../runtime/client/call.js";
 import { authorizeBearer, createClient as create } from "../runtime/client/create-client.js";
-import { type RetryOptions, createRetry } from "../runtime/client/middleware.js";
+import {
+  type ClientValidators,
+  type RetryOptions,
+  type ValidateOptions,
+  createRetry,
+  createValidate,
+} from "../runtime/client/middleware.js";
 import { routes } from "./routes.js";
 import type { Client } from "./types.js";
 
@@ -22,6 +28,11 @@ export function retry(options?: RetryOptions): Middleware {
   return createRetry({}, options);
 }
 
+/** Validates calls and responses against the contract: `use: [validate({ actions, operations })]`. */
+export function validate(validators: ClientValidators, options?: ValidateOptions): Middleware {
+  return createValidate(validators, options);
+}
+
 export { raw } from "./raw.js";
 export * from "./routes.js";
 export type * from "./types.js";
@@ -38,4 +49,4 @@ export type {
   ClientOptions,
 } from "../runtime/client/call.js";
 export { poll, type PollOptions } from "../runtime/client/follow.js";
-export { validate, type ClientValidators, type RetryOptions, type ValidateOptions } from "../runtime/client/middleware.js";
+export type { ClientValidators, RetryOptions, ValidateOptions } from "../runtime/client/middleware.js";
