@@ -56,7 +56,10 @@ export function fieldBlocks(shape: ObjectDescription, name: string, site: Site):
 
 function closing(fields: readonly FieldDescription[], isClosed: boolean): Block[] {
   if (fields.some(({ path }) => path === "*")) return [];
-  const text = isClosed ? "No other fields." : "Other fields are allowed.";
+  // Nested objects that allow other fields say so.
+  const hasNested = fields.some(({ path }) => path.includes("."));
+  const open = hasNested ? "Other fields are allowed; in nested objects only where noted." : "Other fields are allowed.";
+  const text = isClosed ? "No other fields." : open;
   return [{ kind: "note", content: [fields.length > 0 ? text : isClosed ? "No fields." : "Any fields."] }];
 }
 

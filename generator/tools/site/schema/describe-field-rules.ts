@@ -1,16 +1,16 @@
 import { type JsonObject, type JsonValue, own, ownObject, ownStrings } from "../../../document/json-value.js";
 import { subschemasAt } from "../../../document/visitor.js";
 import { code, commaList, type Inline, separated } from "../blocks/inline.js";
-import { isOnlyRequired, jsonCode, phrase, type DescribeContext } from "./describe-rules.js";
+import { grouped, isOnlyRequired, jsonCode, phrase, type DescribeContext } from "./describe-rules.js";
 import { isNothing, mergedSchema } from "./describe-type.js";
-import { narrowing } from "./narrowing.js";
+import { isTrivial, narrowing } from "./narrowing.js";
 
 /** Returns the rules about the relations of an object's fields, one sentence each: `from needs to.` */
 export function fieldRules(schema: JsonObject, prefix: string, context: DescribeContext): Inline[][] {
   const { schemas, integers } = context;
   const name = (field: string) => code(`${prefix}${field}`);
   return [
-    ...Object.keys(ownObject(schema, "dependentRequired") ?? {}).map((field) => [
+    ...Object.keys(ownObject(schema, "dependentRequired") ?? {}).map((field): Inline[] => [
       name(field),
       " needs ",
       ...commaList(ownStrings(schema["dependentRequired"], field).map(name), " and "),
@@ -18,10 +18,18 @@ export function fieldRules(schema: JsonObject, prefix: string, context: Describe
     ]),
     ...Object.entries(ownObject(schema, "dependentSchemas") ?? {}).map(([field, rule]) => dependent(name(field), rule)),
     ...conditional(),
-    ...requiredAlternatives("oneOf", "Exactly one of "),
-    ...requiredAlternatives("anyOf", "At least one of "),
+    ...requiredAlternatives("oneOf", "Exactly one of"),
+    ...requiredAlternatives("anyOf", "At least one of"),
     ...excluded(own(schema, "not")),
-  ];
+  ].map(withSubject);
+
+  /** Names the object of a sentence without a name of its fields, unless it is the only one. */
+  function withSubject(words: Inline[]): Inline[] {
+    const isNamed = words.some((piece) => typeof piece === "object" && "text" in piece && piece.text.startsWith(prefix));
+    if (isNamed || typeof words[0] !== "string") return words;
+    const [first, ...others] = words;
+    return [code(prefix.replace(/\.$/, "")), ": ", `${first.charAt(0).toLowerCase()}${first.slice(1)}`, ...others];
+  }
 
   function dependent(field: Inline, rule: JsonValue): Inline[] {
     const merged = mergedSchema(rule, schemas).schema;
@@ -35,11 +43,15 @@ export function fieldRules(schema: JsonObject, prefix: string, context: Describe
 
   function conditional(): Inline[][] {
     const condition = own(schema, "if");
-    if (condition === undefined) return [];
+    const [then, otherwise] = (["then", "else"] as const).map((keyword) => {
+      const value = own(schema, keyword);
+      return value === undefined || isTrivial(value) ? undefined : value;
+    });
+    if (condition === undefined || (then === undefined && otherwise === undefined)) return [];
+    if (isTrivial(condition)) return then === undefined ? [] : [["Always: ", ...consequence(then), "."]];
     const when = separated(conditions(mergedSchema(condition, schemas).schema), " and ");
-    const [then, otherwise] = (["then", "else"] as const).map((keyword) => own(schema, keyword));
-    const sentence: Inline[] = ["If ", ...when, ": ", ...(then === undefined ? ["nothing more"] : consequence(then))];
-    return [[...sentence, ...(otherwise === undefined ? [] : ["; otherwise: ", ...consequence(otherwise)]), "."]];
+    const sentence: Inline[] = ["If ", ...when, ", then ", ...(then === undefined ? ["nothing more"] : consequence(then))];
+    return [[...sentence, ...(otherwise === undefined ? [] : ["; otherwise ", ...consequence(otherwise)]), "."]];
   }
 
   /** Returns what must be valid, by field. */
@@ -72,7 +84,7 @@ export function fieldRules(schema: JsonObject, prefix: string, context: Describe
       if (Object.keys(narrowing(inner)).length === 0) return required?.includes(field) ? [[name(field), " is given"]] : [];
       if (Object.keys(narrowing(inner)).join() === "const")
         return [[name(field), " is ", jsonCode(inner["const"]!, integers), ...absent]];
-      return [[name(field), ": ", ...phrase(value, context), ...absent]];
+      return [[name(field), ": ", ...grouped(phrase(value, context)), ...absent]];
     });
   }
 
@@ -87,7 +99,9 @@ export function fieldRules(schema: JsonObject, prefix: string, context: Describe
     const parts = subschemasAt(schema, keyword);
     if (parts.length === 0 || !parts.every(isOnlyRequired)) return [];
     const groups = parts.map((part) => commaList(ownStrings(part, "required").map(name), " and "));
-    return [[words, ...separated(groups, ", "), "."]];
+    // Of `a, b and c`, readers would take each for an alternative.
+    const isSingle = groups.every((group) => group.length === 1);
+    return [[words, ...(isSingle ? [" ", ...separated(groups, ", ")] : [": ", ...separated(groups, "; ")]), "."]];
   }
 
   function excluded(not: JsonValue | undefined): Inline[][] {

@@ -12,7 +12,7 @@ import { noWrittenIntegers, type WrittenIntegers } from "../../../document/writt
 import { isSecret } from "../../../json-schema/secrets.js";
 import { code, type Inline } from "../blocks/inline.js";
 import { fieldRules } from "./describe-field-rules.js";
-import { type DescribedElsewhere, isObjectType, isOnlyRequired, phrase, rulesOf } from "./describe-rules.js";
+import { type DescribedElsewhere, hasShape, isOnlyRequired, phrase, rulesOf } from "./describe-rules.js";
 import { describeType, isNothing, mergedSchema, type Schemas, schemasTogether, typesOf, withoutNull } from "./describe-type.js";
 import { textOf, titlesOf } from "./titles.js";
 
@@ -136,9 +136,10 @@ function choicesOf(schema: JsonObject, keyword: "oneOf" | "anyOf", prefix: strin
     const { component } = mergedSchema(branch, context.schemas);
     const description = textOf(branch, "description", context.schemas);
     const named = { title: titles[index]!, description, value: undefined, component: undefined };
-    if (!isObjectType(describeType(branch, context.schemas)))
-      return { ...named, value: phrase(branch, context), shape: noFields };
-    if (hasRoom(branch, component, context)) return { ...named, shape: describeShape(branch, prefix, context) };
+    if (!hasShape(branch, context.schemas)) return { ...named, value: phrase(branch, context), shape: noFields };
+    // The row of a field has the rules of its alternatives.
+    const describe = prefix === "" ? describeShape : describeWithin;
+    if (hasRoom(branch, component, context)) return { ...named, shape: describe(branch, prefix, context) };
     return { ...named, shape: noFields, component };
   });
   return [{ allowsSeveral: keyword === "anyOf", shapes }];
@@ -209,7 +210,8 @@ function describeField(path: string, value: JsonValue, isRequired: boolean, cont
   const inner = innerObject(value, path, context);
   const shape = inner?.isTold ? describeWithin(inner.value, inner.prefix, context) : undefined;
   const positions = describePositions(value, path, context);
-  const variants = (shape?.choices ?? []).flatMap(({ shapes }) => shapes);
+  const variants = allVariants(shape?.choices ?? []);
+  const areDistinct = new Set(variants.map(({ title }) => title)).size === variants.length;
   const elsewhere = [...(inner && !shape ? [inner.component] : []), ...variants.map(({ component }) => component)];
   const told = describedElsewhere(inner?.lists ?? positions.lists, { fields: inner !== undefined, positions: positions.isTold });
   const field: FieldDescription = {
@@ -227,15 +229,25 @@ function describeField(path: string, value: JsonValue, isRequired: boolean, cont
   const ofVariants = variants.flatMap(({ title, shape: { fields } }) =>
     fields.map((found) => ({ ...found, variant: found.variant ?? title })),
   );
-  const rulesOfVariants = variants.flatMap(({ title, shape: inside }) => {
-    const isOpen = inside.isClosed === false && shape?.isClosed === false && inside.fields.length > 0;
-    const rules = isOpen ? [...inside.rules, [code(path), " can have other fields."]] : inside.rules;
+  const rulesOfVariants = variants.flatMap(({ title, value: other, shape: inside }) => {
+    const isOpen = other === undefined && inside.isClosed === false && shape?.isClosed === false;
+    const rules = isOpen ? [...inside.rules, [code(inner!.prefix.slice(0, -1)), " can have other fields."]] : inside.rules;
     return rules.map((rule) => [`In ${title}: `, ...rule]);
   });
   return {
     fields: [field, ...positions.fields, ...(shape?.fields ?? []), ...ofVariants],
-    rules: [...positions.rules, ...(shape?.rules ?? []), ...rulesOfVariants],
+    rules: [
+      ...positions.rules,
+      ...(shape?.rules ?? []),
+      ...rulesOfVariants,
+      ...(areDistinct ? [] : [["More about ", code(path), " in the contract."]]),
+    ],
   };
+}
+
+/** Returns alternatives with those in them. */
+function allVariants(choices: readonly ObjectChoice[]): ObjectVariant[] {
+  return choices.flatMap(({ shapes }) => shapes.flatMap((variant) => [variant, ...allVariants(variant.shape.choices)]));
 }
 
 /** Returns what rows describe of a value: that of the items in some lists. */

@@ -64,7 +64,7 @@ export function rulesOf(value: JsonValue | undefined, context = noContext, elsew
   const rules = together
     .map((schema) => withoutLongerList(schema, lists))
     .flatMap((schema) => [
-      ...furtherType(schema, shown, context),
+      ...furtherType(schema, nullable ? [shown, describeType(nullable.schema, context.schemas)] : [shown], context),
       ...valueRules(schema, context, elsewhere),
       ...structureRules(schema, context, elsewhere),
     ]);
@@ -80,10 +80,12 @@ function withoutLongerList(schema: JsonObject, lists: readonly (readonly JsonVal
   return lists.some((list) => list.length < values.length && list.every(isListed)) ? rest : schema;
 }
 
-/** Returns the type of one of several schemas together, if it isn't part of the type that is shown for all. */
-function furtherType(schema: JsonObject, shown: string, { schemas }: DescribeContext): Inline[][] {
+/** Returns the type of one of several schemas together, if it isn't among the types that are shown for all. */
+function furtherType(schema: JsonObject, shown: readonly string[], { schemas }: DescribeContext): Inline[][] {
   const type = describeType({ ...schema, allOf: [] }, schemas);
-  return type === "anything" || type === "object" || shown.includes(type) ? [] : [["also ", type]];
+  // `string (uuid)` is a string.
+  const isShown = shown.some((name) => name === type || (name.startsWith(`${type} (`) && !name.includes(" or ")));
+  return type === "anything" || isShown ? [] : [["also ", type]];
 }
 
 /** Describes a schema within a sentence: its type and all its rules. */
@@ -93,8 +95,19 @@ export function phrase(value: JsonValue | undefined, context: DescribeContext): 
   const type = describeType(value, context.schemas);
   const rules = rulesOf(value, { ...context, depth });
   const values = schemasTogether(value, context.schemas).some(({ schema }) => valuesOf(schema).length > 0);
-  const isImplied = (type === "anything" || values) && rules.length > 0;
-  return separated([...(isImplied ? [] : [[type]]), ...rules], ", ");
+  // Listed values show their types, unless another schema allows only some of them.
+  const isImplied = rules.length > 0 && (type === "anything" || (values && !rules.some(([first]) => first === "also ")));
+  const parts = [...(isImplied ? [] : [[type]]), ...rules];
+  return separated(parts.length === 1 ? parts : parts.map(grouped), ", ");
+}
+
+/** Puts words in parentheses if they would be read with those behind them: unless all their commas are between values. */
+export function grouped(words: readonly Inline[]): readonly Inline[] {
+  // A rule as JSON is no value.
+  const isValue = (piece: Inline) => !plainText([piece]).startsWith("{");
+  let text = words.map((piece) => (typeof piece === "string" ? piece : isValue(piece) ? "`" : "{}")).join("");
+  for (let before = ""; before !== text;) [before, text] = [text, text.replace(/\([^()]*\)/g, "")];
+  return /; |, (?!`)/.test(text) ? ["(", ...words, ")"] : words;
 }
 
 /** Returns the rules of keywords that apply to a value as a whole. */
@@ -114,7 +127,7 @@ export function valueRules(schema: JsonObject, context = noContext, elsewhere: D
     contained(schema, context),
     range(schema, "minProperties", "maxProperties", "field"),
     pattern(schema, "matches "),
-    excluded(own(schema, "not"), context, elsewhere),
+    ...excluded(own(schema, "not"), context, elsewhere),
     names(own(schema, "propertyNames"), context),
     content(schema, context),
     own(schema, "readOnly") === true ? ["read-only: the service sets it"] : undefined,
@@ -139,7 +152,7 @@ function itemRules(schema: JsonObject, context: DescribeContext, elsewhere: Desc
   const depth = (context.depth ?? 0) + 1;
   const about = (item: JsonValue, subject: string, told: DescribedElsewhere = {}): Inline[][] => {
     if (isTrivial(item)) return [];
-    if (depth > maxDepth || !typesOf(schema).includes("array")) return [[subject, ...phrase(item, context)]];
+    if (depth > maxDepth || !typesOf(schema).includes("array")) return [[subject, ...grouped(phrase(item, context))]];
     return rulesOf(item, { ...context, depth }, told).map((rule) => [subject, ...rule]);
   };
   const first = subschemasAt(schema, "prefixItems");
@@ -149,13 +162,26 @@ function itemRules(schema: JsonObject, context: DescribeContext, elsewhere: Desc
   return [
     ...(elsewhere.positions ? [] : first.flatMap((item, index) => about(item, `item ${index + 1}: `))),
     ...(items === undefined || isNothing(items) ? [] : about(items, first.length > 0 ? "each further " : "each ", ofItems)),
-    ...(others === undefined ? [] : isNothing(others) ? [["no other items"]] : [["each other ", ...phrase(others, context)]]),
+    ...(others === undefined
+      ? []
+      : isNothing(others)
+        ? [["no other items"]]
+        : [["each other ", ...grouped(phrase(others, context))]]),
   ];
 }
 
 /** Returns whether a described type is that of an object, or of any value. */
 export function isObjectType(type: string): boolean {
   return type === "object" || type === "anything";
+}
+
+/** Returns whether the fields of an alternative are described: it is an object, or has rules of fields without a type. */
+export function hasShape(branch: JsonValue, schemas: Schemas): boolean {
+  const type = describeType(branch, schemas);
+  if (type !== "anything") return type === "object";
+  return schemasTogether(branch, schemas).some(({ schema }) =>
+    Object.keys(narrowing(schema)).some((keyword) => structural.has(keyword)),
+  );
 }
 
 /** Returns what the alternatives of a schema are, unless its type names all that there is to say. */
@@ -173,20 +199,29 @@ function alternatives(
   if (named.every((value) => value !== undefined)) return [["one of ", ...separated(named, ", ")]];
   const types = branches.map((branch) => describeType(branch, schemas));
   const isTypeOnly = (branch: JsonValue) => rulesOf(branch, { schemas, integers, depth: maxDepth }).length === 0;
-  const areDisjoint = new Set(types.map(familyOf)).size === types.length && !types.some((type) => type.includes(" or "));
+  const areDisjoint =
+    new Set(types.map(familyOf)).size === types.length && !types.some((type) => type === "anything" || type.includes(" or "));
   const isShown = alternativesOfType(schema) === keyword && (keyword === "anyOf" || areDisjoint);
   if (isShown && branches.every(isTypeOnly) && !types.some(isObjectType)) return [];
   const titles = elsewhere.fields ? titlesOf(branches, schemas) : [];
   const isOneType = new Set(types).size === 1;
   const told = branches.map((branch, index): Inline[] => {
     const rules = isOneType && !isObjectType(types[0]!) ? rulesOf(branch, { ...context, depth: (context.depth ?? 0) + 1 }) : [];
-    if (rules.length > 0) return separated(rules, ", ");
-    if (!elsewhere.fields || !isObjectType(types[index]!)) return phrase(branch, context);
-    return separated([[titles[index]!], ...rulesOf(branch, context, elsewhere)], ", ");
+    if (rules.length > 0) return separated(rules.map(grouped), ", ");
+    if (!elsewhere.fields || !hasShape(branch, schemas)) return phrase(branch, context);
+    return separated([[titles[index]!], ...rulesOf(branch, context, elsewhere).map(grouped)], ", ");
   });
   const before =
     branches.length === 1 ? "" : areDisjoint ? "one of: " : keyword === "oneOf" ? "exactly one of: " : "at least one of: ";
-  return [[before, ...separated(told, "; ")]];
+  return [
+    [
+      before,
+      ...separated(
+        told.map((words) => (plainText(words).includes("; ") ? grouped(words) : words)),
+        "; ",
+      ),
+    ],
+  ];
 }
 
 /** Returns the kind of a type, of which no value has two: `number` for `integer (int32)`. */
@@ -280,7 +315,7 @@ function numberRange(schema: JsonObject, integers: WrittenIntegers): Inline[] | 
     top === undefined ? undefined : `at most ${top}`,
     below === undefined ? undefined : `less than ${below}`,
   ].filter((bound) => bound !== undefined);
-  return bounds.length === 0 ? undefined : [bounds.join(", ")];
+  return bounds.length === 0 ? undefined : [bounds.join(" and ")];
 }
 
 /** Returns the schema with the maximum length of texts that its pattern is matched against as `maxLength`. */
@@ -309,19 +344,14 @@ function contained(schema: JsonObject, context: DescribeContext): Inline[] | und
   const [least, top] = [number(schema, "minContains") ?? 1, number(schema, "maxContains")];
   if (items === undefined || (least === 0 && top === undefined)) return undefined;
   const amount = range({ ...schema, minContains: least }, "minContains", "maxContains", "item") ?? [];
-  return ["contains ", ...amount, ": ", ...phrase(items, context)];
+  return ["contains ", ...amount, ": ", ...grouped(phrase(items, context))];
 }
 
 /** Returns what `not` forbids. With listed fields, `fieldRules` describes those that are not allowed. */
-function excluded(schema: JsonValue | undefined, context: DescribeContext, elsewhere: DescribedElsewhere): Inline[] | undefined {
-  if (schema === undefined || (elsewhere.fields && isOnlyRequired(schema))) return undefined;
-  if (isNothing({ not: schema })) return undefined;
+function excluded(schema: JsonValue | undefined, context: DescribeContext, elsewhere: DescribedElsewhere): Inline[][] {
+  if (schema === undefined || (elsewhere.fields && isOnlyRequired(schema)) || isNothing({ not: schema })) return [];
   const branches = isObject(schema) && Object.keys(narrowing(schema)).join() === "anyOf" ? own(schema, "anyOf") : undefined;
-  const parts = Array.isArray(branches) ? branches : [schema];
-  return separated(
-    parts.map((part) => exclusion(part, context)),
-    ", ",
-  );
+  return (Array.isArray(branches) ? branches : [schema]).map((part) => exclusion(part, context));
 }
 
 /** Returns the words for one schema that no value may match. */
@@ -330,21 +360,23 @@ function exclusion(part: JsonValue, context: DescribeContext): Inline[] {
   const values = listed(isObject(part) ? valuesOf(part) : [], "", context.integers);
   if (values && (keywords === "enum" || keywords === "const")) return ["not ", ...values.slice(1)];
   if (isObject(part) && keywords === "pattern") return pattern(part, "doesn't match ")!;
-  return ["not ", ...phrase(part, context)];
+  return ["not ", ...grouped(phrase(part, context))];
 }
 
 function names(schema: JsonValue | undefined, context: DescribeContext): Inline[] | undefined {
   if (schema === undefined) return undefined;
   if (isNothing(schema)) return ["no fields"];
   const rules = rulesOf(schema, { ...context, depth: (context.depth ?? 0) + 1 });
-  return rules.length === 0 ? undefined : ["names: ", ...separated(rules, ", ")];
+  return rules.length === 0 ? undefined : ["names: ", ...grouped(separated(rules.map(grouped), ", "))];
 }
 
 function content(schema: JsonObject, context: DescribeContext): Inline[] | undefined {
   const [type, encoding] = [ownString(schema, "contentMediaType"), ownString(schema, "contentEncoding")];
   const inside = own(schema, "contentSchema");
   const told: Inline[][] = [
-    ...(type === undefined ? [] : [["holds ", code(type), ...(inside === undefined ? [] : [": ", ...phrase(inside, context)])]]),
+    ...(type === undefined
+      ? []
+      : [["holds ", code(type), ...(inside === undefined ? [] : [": ", ...grouped(phrase(inside, context))])]]),
     ...(encoding === undefined ? [] : [["encoded as ", encoding]]),
   ];
   return told.length === 0 ? undefined : separated(told, ", ");

@@ -52,10 +52,16 @@ function listType(schema: JsonObject, schemas: Schemas, nesting: number): string
   const items = own(schema, "items");
   const first = subschemasAt(schema, "prefixItems").slice(0, maxAlternatives).map(typeOf);
   const others = items === undefined ? "anything" : typeOf(items);
-  if (first.length === 0) return others === "anything" ? "list" : others === "nothing" ? "empty list" : `list of ${others}`;
+  if (first.length === 0)
+    return others === "anything" ? "list" : others === "nothing" ? "empty list" : `list of ${grouped(others)}`;
   const isCut = first.length < subschemasAt(schema, "prefixItems").length;
   const rest = isCut || others === "anything" ? ["…"] : others === "nothing" ? [] : [`${others}…`];
   return `list (${[...first, ...rest].join(", ")})`;
+}
+
+/** Returns a type in parentheses if words before it would only be read with its first part. */
+function grouped(type: string): string {
+  return type.includes(" or ") ? `(${type})` : type;
 }
 
 /** Returns the types of a list of allowed values. */

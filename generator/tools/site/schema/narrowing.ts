@@ -18,6 +18,7 @@ export function narrowing(schema: JsonObject): JsonObject {
     if (keyword === "uniqueItems") return value === true;
     if (keyword === "required") return Array.isArray(value) && value.length > 0;
     if (keyword === "properties") return isObject(value) && Object.values(value).some((property) => !isTrivial(property));
+    if (["minLength", "minItems", "minProperties"].includes(keyword)) return value !== 0;
     if (["contains", "if", "not"].includes(keyword)) return true;
     return narrowingKeywords.has(keyword) && !(subschemaKeywords[keyword]?.holds === "one" && isTrivial(value));
   };
