@@ -67,7 +67,6 @@ export const unsupportedKeywords: ReadonlyMap<string, { readonly feature: string
   ...unsupported("dynamic references with several possible targets are", "Use $ref.", ["$dynamicRef", "$recursiveRef"]),
   ...unsupported("dependencies of older JSON Schema are", "Use dependentRequired or dependentSchemas.", ["dependencies"]),
   ...unsupported("tuples of older JSON Schema are", "Use prefixItems with items.", ["additionalItems"]),
-  ...unsupported("tracking which items are evaluated is", "Use prefixItems with `items: false`.", ["unevaluatedItems"]),
 ]);
 
 function unsupported(feature: string, hint: string, names: readonly string[]) {

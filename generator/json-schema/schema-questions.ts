@@ -195,7 +195,7 @@ export const aboutParts: AskAbout<Parts> = (schemas) => ({
     for (const [name, property] of Object.entries(ownObject(schema, "properties") ?? {}))
       if (property !== false && !schemas.isForeign(property)) parts.set(name, [schemas.resolve(property)]);
     const prefix = own(schema, "prefixItems");
-    const element = Array.isArray(prefix) ? prefix[0] : own(schema, "items");
+    const element = Array.isArray(prefix) ? prefix[0] : (own(schema, "items") ?? own(schema, "unevaluatedItems"));
     if (element !== undefined && element !== false) parts.set(items, [schemas.resolve(element)]);
     const required = new Set<string | typeof items>(requiredIn(schema, schemas));
     if (Number(own(schema, "minItems") ?? 0) > 0) required.add(items);

@@ -52,7 +52,7 @@ function listShape(parts: readonly JsonObject[], holder: Holder, depth: number) 
 
 /** The schema of the items of a list, then those of its first items where they have their own. */
 function itemSchemas(parts: readonly JsonObject[]): readonly JsonValue[] {
-  const rests = parts.map((part) => schemasAt(part, "items"));
+  const rests = parts.map((part) => ["items", "unevaluatedItems"].flatMap((keyword) => schemasAt(part, keyword)));
   const tuples = parts.map((part) => {
     const items = own(part, "prefixItems");
     return Array.isArray(items) ? items : [];

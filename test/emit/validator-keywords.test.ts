@@ -179,10 +179,37 @@ describe("keywords", () => {
       valid: [[1, "a"]],
       invalid: [[[1, 1], "type"]],
     },
+    {
+      name: "unevaluatedItems beside contains",
+      schema: { prefixItems: [true], contains: { type: "string" }, unevaluatedItems: false },
+      valid: [["a"], [1, "a"], [1, "a", "b"], { 0: 1, 9: 1 }],
+      invalid: [
+        [[1], "contains"],
+        [[1, "a", 2], "unevaluatedItems"],
+        [[1, 2, "a"], "unevaluatedItems"],
+      ],
+    },
+    {
+      name: "unevaluatedItems after a choice",
+      schema: {
+        anyOf: [{ $ref: "#/components/schemas/Pair" }, { contains: { type: "boolean" }, minContains: 0 }],
+        unevaluatedItems: false,
+        unevaluatedProperties: false,
+      },
+      valid: [[1, 2], [true, true, true], [1, 2, true], [], {}],
+      invalid: [
+        [[1, 2, 3], "unevaluatedItems"],
+        [["a", true], "unevaluatedItems"],
+        [{ 0: 1 }, "unevaluatedProperties"],
+      ],
+    },
   ];
 
   test.each(cases)("$name", async ({ schema, valid, invalid }) => {
-    const named = { Named: { type: "object", properties: { name: { type: "string" } } } };
+    const named = {
+      Named: { type: "object", properties: { name: { type: "string" } } },
+      Pair: { prefixItems: [{ type: "integer" }, { type: "integer" }] },
+    };
     const { guard, list } = await validatorOf(schema, named);
     for (const value of valid) {
       expect(guard(value), JSON.stringify(value)).toBe(true);

@@ -12,9 +12,6 @@ test("keywords that validators can't evaluate are rejected by name", () => {
   expect(of("{ type: array, prefixItems: [{}], additionalItems: false }")).toEqual([
     '"additionalItems": tuples of older JSON Schema are not supported',
   ]);
-  expect(of("{ type: array, unevaluatedItems: false }")).toEqual([
-    '"unevaluatedItems": tracking which items are evaluated is not supported',
-  ]);
   expect(of("{ dependencies: {} }")).toEqual(['"dependencies": dependencies of older JSON Schema are not supported']);
 });
 
@@ -24,7 +21,8 @@ test("the keyword itself is marked", () => {
   ]);
 });
 
-test("containers, unevaluatedProperties and names of properties are valid", () => {
+test("containers, what nothing else evaluates and names of properties are valid", () => {
+  expect(of("{ type: array, contains: { type: string }, unevaluatedItems: false }")).toEqual([]);
   expect(of("{ if: { required: [a] }, then: { required: [b] }, unevaluatedProperties: false }")).toEqual([]);
   expect(
     of("{ $defs: { A: {} }, definitions: { B: {} }, unevaluatedProperties: false, properties: { id: {}, $id: {} } }"),

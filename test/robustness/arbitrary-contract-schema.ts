@@ -100,6 +100,7 @@ const tied = fc.letrec<{ schema: unknown; object: JsonObject; list: unknown[] }>
         weight: 1,
         arbitrary: record({ allOf: tie("list"), properties: fc.constant({ a: {} }), unevaluatedProperties: fc.boolean() }),
       },
+      { weight: 1, arbitrary: record({ allOf: tie("list"), contains: tie("schema"), unevaluatedItems: fc.boolean() }) },
       {
         weight: 1,
         arbitrary: fc.record({ dependentSchemas: fc.dictionary(name, tie("schema"), { maxKeys: 1, noNullPrototype: true }) }),
@@ -129,7 +130,7 @@ export function toOpenApi30(value: JsonValue): JsonValue {
 
 /** Keywords that OpenAPI 3.0 doesn't have. */
 const later = new Set(
-  "const if then else prefixItems contains minContains maxContains patternProperties propertyNames dependentRequired dependentSchemas unevaluatedProperties examples".split(
+  "const if then else prefixItems contains minContains maxContains patternProperties propertyNames dependentRequired dependentSchemas unevaluatedItems unevaluatedProperties examples".split(
     " ",
   ),
 );

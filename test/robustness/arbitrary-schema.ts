@@ -13,11 +13,12 @@ export const components: JsonObject = {
   Right: { properties: { b: { $ref: "#/components/schemas/Left" } }, unevaluatedProperties: false },
   Open: { properties: { a: true, b: { type: ["integer", "string"] } } },
   List: { prefixItems: [{ type: "integer" }], items: { $ref: "#/components/schemas/List" }, maxItems: 2 },
+  Pair: { prefixItems: [{ type: "integer" }, true] },
 };
 
 const reference = fc.constantFrom(...Object.keys(components)).map((name) => ({ $ref: `#/components/schemas/${name}` }));
 
-/** Keywords about which properties others have seen: in each other, in branches, through references. */
+/** Keywords about which properties and items others have seen: in each other, in branches, through references. */
 const evaluating = fc.letrec<{ schema: JsonValue; object: JsonObject }>((tie) => {
   const map = fc.dictionary(fc.constantFrom("kind", "a", "b", "child", "constructor"), tie("schema"), {
     maxKeys: 2,
@@ -40,15 +41,18 @@ const evaluating = fc.letrec<{ schema: JsonValue; object: JsonObject }>((tie) =>
       ...["properties", "dependentSchemas"].map((keyword) =>
         map.map((schemas): JsonObject => ({ [keyword]: schemas as JsonObject })),
       ),
-      ...["not", "additionalProperties", "unevaluatedProperties", "propertyNames", "items", "contains"].map((keyword) =>
-        tie("schema").map((below): JsonObject => ({ [keyword]: below })),
+      ...["not", "additionalProperties", "unevaluatedProperties", "propertyNames", "items", "contains", "unevaluatedItems"].map(
+        (keyword) => tie("schema").map((below): JsonObject => ({ [keyword]: below })),
       ),
+      list.map((first): JsonObject => ({ prefixItems: first })),
+      tie("schema").map((contains): JsonObject => ({ contains, minContains: 0 })),
       tie("schema").map((below): JsonObject => ({ patternProperties: { "^[a-c]": below } })),
       fc
         .tuple(tie("schema"), tie("schema"))
         .map(([condition, consequence]): JsonObject => ({ if: condition, then: consequence })),
       fc.tuple(tie("object"), tie("object")).map(([one, other]): JsonObject => ({ ...one, ...other })),
       tie("object").map((schema): JsonObject => ({ ...schema, unevaluatedProperties: false })),
+      tie("object").map((schema): JsonObject => ({ ...schema, unevaluatedItems: false })),
       fc.tuple(reference, tie("object")).map(([ref, schema]): JsonObject => ({ ...ref, ...schema })),
     ),
   };

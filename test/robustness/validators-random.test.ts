@@ -89,7 +89,10 @@ function neighboursOf(value: JsonValue): JsonValue[] {
 /** The verdict of Ajv, compiled at run time; `undefined` where it throws or is known to be wrong. */
 function ajvVerdict(schema: JsonValue, components: JsonObject): (value: JsonValue) => boolean | undefined {
   const opinion = ajvOpinion(withBounds(schema), withBounds(components) as JsonObject);
-  const keepsAccount = JSON.stringify([schema, components]).includes('"unevaluatedProperties"');
+  const text = JSON.stringify([schema, components]);
+  const keepsAccount = text.includes('"unevaluatedProperties"');
+  // To Ajv, a `contains` evaluates all items, and a condition what it describes even if it doesn't match.
+  if (text.includes('"unevaluatedItems"') && /"(?:contains|if)"/.test(text)) return () => undefined;
   return (value) => {
     // Ajv takes what every object inherits for evaluated.
     if (keepsAccount && /"(?:constructor|toString)":/.test(JSON.stringify(value))) return undefined;

@@ -38,7 +38,7 @@ function acceptsOnce(walk: Walk, target: JsonValue, value: JsonValue, evaluated?
   if (!known) walk.known.set(target, (known = new Map()));
   let found = known.get(value);
   if (!found || (evaluated && !found.evaluated)) {
-    const names = evaluated && new Set<string>();
+    const names: Evaluated | undefined = evaluated && new Set();
     known.set(value, (found = { isValid: accepts(walk, target, value, names), evaluated: names }));
   }
   if (evaluated && found.isValid) for (const name of found.evaluated!) evaluated.add(name);

@@ -62,9 +62,10 @@ const checkUnique: Check<List> = (walk, schema, list) => {
   return duplicate === null || reject(walk, schema, "uniqueItems", { i: duplicate.i, j: duplicate.j }, list);
 };
 
-const checkItems: Check<List> = (walk, schema, list) => {
+const checkItems: Check<List> = (walk, schema, list, evaluated) => {
   const { prefixItems: prefix, items } = schema;
   const start = Array.isArray(prefix) ? prefix.length : 0;
+  if (evaluated) for (const index of list.keys()) evaluated.add(index);
   if (items === false && start > 0 && listsAll(walk)) {
     return list.length <= start || reject(walk, schema, "items", { limit: start }, list);
   }

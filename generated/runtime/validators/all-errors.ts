@@ -248,7 +248,7 @@ const errorOf: Readonly<Record<string, ErrorOf>> = {
   },
   maxItems: by(errors.tooManyItems, "limit"),
   minItems: by(errors.tooFewItems, "limit"),
-  items: (path, schema, { limit }) => errors.itemsTooMany(path, schema, "items", limit),
+  items: by(errors.itemsTooMany, "limit"),
   uniqueItems: (path, schema, duplicate) => errors.duplicateItems(path, schema, duplicate),
   maxProperties: by(errors.tooManyProperties, "limit"),
   minProperties: by(errors.tooFewProperties, "limit"),

@@ -151,6 +151,7 @@ const ofSchema = [
   "contains",
   "propertyNames",
   "additionalProperties",
+  "unevaluatedItems",
   "unevaluatedProperties",
 ];
 
@@ -167,7 +168,7 @@ function convertParts(keyword: string, value: JsonValue, convert: (schema: JsonV
 }
 
 /** Keywords that draft 7 doesn't have. */
-const newer = ["unevaluatedProperties", "minContains", "maxContains"];
+const newer = ["unevaluatedItems", "unevaluatedProperties", "minContains", "maxContains"];
 
 /** Draft 7 has other keywords for arrays and dependencies, and ignores the siblings of a `$ref`. */
 function asDraft7(schema: JsonObject, at: string): JsonObject {

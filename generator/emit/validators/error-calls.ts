@@ -32,8 +32,6 @@ const range: MakeCall = (cxt, numbers) => ({
   params: _`${cxt.keyword}, ${writtenLimit(cxt, numbers)}`,
 });
 
-const restOfItems: MakeCall = ({ keyword, params }) => ({ name: "itemsTooMany", params: _`${keyword}, ${params["len"]}` });
-
 /** The call that creates the error of each keyword. Keywords pass its arguments in `params`. */
 const calls: Readonly<Record<string, MakeCall>> = {
   type: ({ schema }) => ({ name: "wrongType", params: stringsCode(schema as string[]) }),
@@ -49,8 +47,8 @@ const calls: Readonly<Record<string, MakeCall>> = {
   minItems: withLimit("tooFewItems"),
   maxProperties: withLimit("tooManyProperties"),
   minProperties: withLimit("tooFewProperties"),
-  items: restOfItems,
-  unevaluatedItems: restOfItems,
+  items: ({ params }) => ({ name: "itemsTooMany", params: _`${params["len"]}` }),
+  unevaluatedItems: ({ params }) => ({ name: "unevaluatedItem", params: _`${params["len"]}` }),
   pattern: ({ schema, params }) =>
     params["longest"] === undefined
       ? { name: "wrongPattern", params: patternText(schema as string, params["expression"]) }

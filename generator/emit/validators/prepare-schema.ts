@@ -31,8 +31,7 @@ export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, Js
 
   function prepare(value: JsonValue, scope: EvaluationScope): AnySchema {
     if (!isObject(value)) return value !== false;
-    const keepsAccount = own(value, "unevaluatedProperties") !== undefined || own(value, "unevaluatedItems") !== undefined;
-    if (keepsAccount && !scope.isEvaluating) return { $evaluating: prepare(value, { isEvaluating: true, within: [] }) };
+    if (asksForRest(value) && !scope.isEvaluating) return { $evaluating: prepare(value, { isEvaluating: true, within: [] }) };
     const prepared = prepareKeywords(value, scope);
     const limits = findLimits(value, (reference) => schemas.get(referencedName(reference) ?? ""));
     addLongestTexts(prepared, value, limits);
@@ -218,10 +217,14 @@ export function hoistEvaluating(schemas: Schemas): Schemas {
   function rewrite(value: JsonValue, at: string, isRoot: boolean): JsonValue {
     if (!isObject(value)) return value;
     const copy = mapParts(value, (part, key, keyword) => rewrite(part, `${at}/${key}`, isRoot && inPlace.has(keyword)));
-    if (isRoot || own(value, "unevaluatedProperties") === undefined || !hasReference(value)) return copy;
+    if (isRoot || !asksForRest(value) || !hasReference(value)) return copy;
     all.set(at, copy);
     return schemaReference(at);
   }
+}
+
+function asksForRest(schema: JsonObject): boolean {
+  return own(schema, "unevaluatedProperties") !== undefined || own(schema, "unevaluatedItems") !== undefined;
 }
 
 /** Returns the JSON pointer to a schema with this name. */

@@ -14,7 +14,7 @@ import {
 } from "./keywords/object.js";
 import { allOf, anyOf, condition, discriminator, forbidden, oneOf } from "./keywords/combining.js";
 import { constant, enumeration, format, limitNumber, maxUtf8Bytes, multipleOf, pattern, types } from "./keywords/value.js";
-import { contains, prefixItems, uniqueItems } from "./keywords/array.js";
+import { contains, items, prefixItems, unevaluatedItems, uniqueItems } from "./keywords/array.js";
 import { account, evaluating, inlined, limited, recalledReference, reference } from "./keywords/reference.js";
 
 /**
@@ -52,12 +52,12 @@ const vocabulary = (integers: Integers, ajvs: (keyword: string) => CodeKeywordDe
   properties,
   patternProperties,
   prefixItems,
-  ajvs("items"),
+  items(ajvs("items")),
   contains,
   dependentRequired,
   dependentSchemas,
   unevaluatedProperties,
-  ajvs("unevaluatedItems"),
+  unevaluatedItems,
 ];
 
 const engine = Object.assign((source: string) => compilePattern(source)!, { code: "new RegExp" });

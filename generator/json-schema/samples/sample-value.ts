@@ -139,7 +139,9 @@ function makeList(descent: Descent, parts: readonly JsonObject[]): JsonValue[] |
   const contained = parts.flatMap((part) => containedItems(part));
   const least = Math.max(largest(parts, "minItems") ?? 0, contained.length);
   const count = Math.max(least, Math.min(1, smallest(parts, "maxItems") ?? 1));
-  const items = parts.map((part) => own(part, "items")).filter((schema) => schema !== undefined);
+  const schemasAt = (keyword: string) => parts.map((part) => own(part, keyword)).filter((schema) => schema !== undefined);
+  const items = schemasAt("items");
+  const rest = items.length > 0 ? items : schemasAt("unevaluatedItems");
   const isUnique = parts.some((part) => own(part, "uniqueItems") === true);
   const list: JsonValue[] = [];
   for (let index = 0; index < count && index < maxItems; index++) {
@@ -147,7 +149,7 @@ function makeList(descent: Descent, parts: readonly JsonObject[]): JsonValue[] |
     const needed = contained[index - count + contained.length];
     const value = sampleWithin(
       descent,
-      needed === undefined ? (prefix ?? { allOf: items }) : { allOf: [...(prefix === undefined ? items : [prefix]), needed] },
+      needed === undefined ? (prefix ?? { allOf: rest }) : { allOf: [...(prefix === undefined ? items : [prefix]), needed] },
     );
     if (value === undefined) return least === 0 ? [] : undefined;
     list.push(isUnique && list.some((one) => isDeepStrictEqual(one, value)) ? vary(value, index) : value);

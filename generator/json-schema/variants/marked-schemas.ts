@@ -243,7 +243,15 @@ const exclusive: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Keywords whose schemas describe parts of the value. */
-const below = ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "items", "prefixItems"];
+const below = [
+  "properties",
+  "patternProperties",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "items",
+  "prefixItems",
+  "unevaluatedItems",
+];
 
 function requiredNames(schema: JsonObject): string[] {
   const dependent = ownObject(schema, "dependentRequired") ?? {};

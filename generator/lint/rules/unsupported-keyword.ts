@@ -5,7 +5,7 @@ import { forEachSubschema } from "../../document/visitor.js";
 import { defineRule } from "../rule.js";
 import { unsupportedKeywords, reasonIgnored } from "../../document/schema-keywords.js";
 
-/** The maximum number of schemas that `unevaluatedProperties` tracks: all become part of its validator. */
+/** The maximum number of schemas that keywords about the rest track: all become part of their validator. */
 const maxCombined = 500;
 
 /** Rejects the keywords that generated validators can't evaluate correctly, each by name. */
@@ -26,8 +26,8 @@ export const unsupportedKeyword = defineRule({
         if (found && reasonIgnored(keyword, schema) === undefined)
           report({ keyword, feature: found.feature }, locations.key(schema, keyword), { hint: found.hint });
       }
-      if (Object.hasOwn(schema, "unevaluatedProperties") && countCombined(schema) > maxCombined) {
-        const keyword = "unevaluatedProperties";
+      const keyword = ["unevaluatedProperties", "unevaluatedItems"].find((name) => Object.hasOwn(schema, name));
+      if (keyword !== undefined && countCombined(schema) > maxCombined) {
         const feature = `tracking what more than ${maxCombined} combined schemas evaluate is`;
         report({ keyword, feature }, locations.key(schema, keyword), {
           hint: "Combine fewer schemas: each counts as often as a chain of allOf, anyOf, oneOf and $ref leads to it.",

@@ -53,6 +53,7 @@ const lost: readonly string[] = [
   "prefixItems",
   "propertyNames",
   "then",
+  "unevaluatedItems",
   "unevaluatedProperties",
 ];
 

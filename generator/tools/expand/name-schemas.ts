@@ -34,7 +34,8 @@ const locationKeywords: ReadonlySet<string> = new Set(["default", "deprecated", 
 const conditionKeywords: ReadonlySet<string> = new Set(["else", "if", "then"]);
 
 function staysAtLocation(keyword: string, schema: JsonObject): boolean {
-  return locationKeywords.has(keyword) || (conditionKeywords.has(keyword) && !Object.hasOwn(schema, "unevaluatedProperties"));
+  const asksForRest = Object.hasOwn(schema, "unevaluatedProperties") || Object.hasOwn(schema, "unevaluatedItems");
+  return locationKeywords.has(keyword) || (conditionKeywords.has(keyword) && !asksForRest);
 }
 
 /** Keywords that ignore null. */

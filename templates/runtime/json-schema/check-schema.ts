@@ -4,7 +4,7 @@ import { type Limit, combiningKeywords, findLimits, limitKeywords } from "./alte
 import { arrayKeywords, checkFormat, numberKeywords, objectKeywords, stringKeywords } from "./keywords.js";
 import { continues, listsAll, reject, sizeOf, spend, type Check, type Evaluated, type Walk } from "./walk.js";
 
-/** Validates a value against a schema of JSON Schema 2020-12, without dynamic references and `unevaluatedItems`. */
+/** Validates a value against a schema of JSON Schema 2020-12, without dynamic references. */
 export function checkSchema(walk: Walk, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean {
   spend(walk, 1);
   if (!isObject(schema)) return schema !== false || reject(walk, false, "false schema", {}, value);
@@ -12,7 +12,7 @@ export function checkSchema(walk: Walk, schema: JsonValue, value: JsonValue, eva
   if (kind === "string") spend(walk, (value as string).length / 100);
   const { steps, limits, hasUnevaluated } = planOf(walk, schema);
   if (limits.length > 0 && !checkLimits(walk, limits, kind, value)) return false;
-  const seen = hasUnevaluated && kind === "object" ? new Set<string>() : evaluated;
+  const seen: Evaluated | undefined = hasUnevaluated ? new Set() : evaluated;
   let isValid = true;
   for (const { of, check, role } of steps) {
     if ((of !== undefined && of !== kind) || (role === "needs the rest" && !isValid)) continue;
@@ -97,6 +97,7 @@ const roles: Readonly<Record<string, Step["role"]>> = {
   type: "explains all",
   const: "explains all",
   enum: "explains all",
+  unevaluatedItems: "needs the rest",
   unevaluatedProperties: "needs the rest",
 };
 
@@ -109,6 +110,7 @@ const forPeople = toSteps([
   ["object", "maxProperties minProperties required dependentRequired propertyNames properties patternProperties"],
   ["object", "additionalProperties"],
   [undefined, "$ref allOf anyOf oneOf not if"],
+  ["array", "unevaluatedItems"],
   ["object", "dependentSchemas unevaluatedProperties"],
 ]);
 
@@ -120,6 +122,7 @@ const asAjv: Order = [
   ["array", "maxItems minItems prefixItems items contains uniqueItems"],
   ["object", "maxProperties minProperties required propertyNames additionalProperties properties patternProperties"],
   ["object", "dependentRequired dependentSchemas unevaluatedProperties"],
+  ["array", "unevaluatedItems"],
 ];
 
 const plans = { forPeople: new WeakMap<JsonObject, Plan>(), asAjv: new WeakMap<JsonObject, Plan>() };
@@ -139,7 +142,7 @@ function toSteps(order: Order) {
 
 function planForPeople(schema: JsonObject): Plan {
   const steps = forPeople.filter(({ keyword }) => schema[keyword] !== undefined);
-  return { steps, limits: [], hasUnevaluated: schema["unevaluatedProperties"] !== undefined };
+  return { steps, limits: [], hasUnevaluated: asksForRest(schema) };
 }
 
 function planAsAjv(walk: Walk, schema: JsonObject): Plan {
@@ -162,7 +165,11 @@ function planAsAjv(walk: Walk, schema: JsonObject): Plan {
   const hasOwnLimit = limitKeywords.some((keyword) => schema[keyword] !== undefined);
   const isStaged = rest.length > 1 || (rest.length === 1 && (rest[0] !== "$ref" || hasOwnLimit));
   const limits = isStaged ? findLimits(schema, (reference) => walk.follow(reference as JsonObject)) : [];
-  return { steps, limits, hasUnevaluated: schema["unevaluatedProperties"] !== undefined };
+  return { steps, limits, hasUnevaluated: asksForRest(schema) };
+}
+
+function asksForRest(schema: JsonObject): boolean {
+  return schema["unevaluatedProperties"] !== undefined || schema["unevaluatedItems"] !== undefined;
 }
 
 function present(schema: JsonObject, keywords: string): string[] {

@@ -70,38 +70,53 @@ const checkUnique: Check<List> = (walk, schema, list) => {
   return duplicate === null || reject(walk, schema, "uniqueItems", { i: duplicate.i, j: duplicate.j }, list);
 };
 
-const checkPrefix: Check<List> = (walk, schema, list) => {
+const checkPrefix: Check<List> = (walk, schema, list, evaluated) => {
   const schemas = schema["prefixItems"];
   if (!Array.isArray(schemas)) return true;
+  if (evaluated) for (const index of schemas.keys()) evaluated.add(index);
   return each(walk, list.slice(0, schemas.length), (item, index) =>
     checkPart(walk, index, ["prefixItems", index], schemas[index]!, item),
   );
 };
 
-const checkItems: Check<List> = (walk, schema, list) => {
+const checkItems: Check<List> = (walk, schema, list, evaluated) => {
   const { prefixItems: prefix, items } = schema;
   const start = Array.isArray(prefix) ? prefix.length : 0;
+  if (evaluated) for (const index of list.keys()) evaluated.add(index);
   if (items === false && start > 0 && listsAll(walk)) {
     return list.length <= start || reject(walk, schema, "items", { limit: start }, list);
   }
   return each(walk, list, (item, index) => index < start || checkPart(walk, index, ["items"], items!, item));
 };
 
-const checkContains: Check<List> = (walk, schema, list) => {
+const checkContains: Check<List> = (walk, schema, list, evaluated) => {
   const { contains, minContains, maxContains } = schema;
   const min = typeof minContains === "number" ? minContains : 1;
   const max = typeof maxContains === "number" ? maxContains : undefined;
   const others: number[] = [];
   let matching = 0;
   for (let index = 0; index < list.length && matching <= (max ?? Infinity); index++) {
-    if (accepts(walk, contains!, list[index]!)) matching++;
-    else others.push(index);
+    if (accepts(walk, contains!, list[index]!)) {
+      matching++;
+      evaluated?.add(index);
+    } else others.push(index);
   }
   if (matching >= min && matching <= (max ?? Infinity)) return true;
   const params = max === undefined ? { minContains: min } : { minContains: min, maxContains: max };
   if (!listsAll(walk)) return reject(walk, schema, matching < min ? "contains" : "maxContains", params, list);
   if (walk.errors) atFirst(walk, () => others.forEach((index) => checkPart(walk, index, ["contains"], contains!, list[index]!)));
   return reject(walk, schema, "contains", params, list);
+};
+
+/** `unevaluatedItems`, for items that no other keyword of the schema has evaluated. */
+const checkRestOfItems: Check<List> = (walk, schema, list, evaluated) => {
+  const rule: JsonValue = schema["unevaluatedItems"]!;
+  const rest = [...list.keys()].filter((index) => !evaluated!.has(index));
+  for (const index of rest) evaluated!.add(index);
+  if (rule === false && listsAll(walk)) {
+    return rest.length === 0 || reject(walk, schema, "unevaluatedItems", { limit: rest[0] }, list);
+  }
+  return each(walk, rest, (index) => checkPart(walk, index, ["unevaluatedItems"], rule, list[index]!));
 };
 
 /** The keywords for arrays. */
@@ -113,6 +128,7 @@ export const arrayKeywords: Keywords<List> = {
   prefixItems: checkPrefix,
   items: checkItems,
   contains: checkContains,
+  unevaluatedItems: checkRestOfItems,
 };
 
 const has = (object: JsonObject, name: string) => own(object, name) !== undefined;

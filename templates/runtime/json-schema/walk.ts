@@ -33,13 +33,13 @@ export interface TooLong {
 /** Matches a text against a pattern and reports the steps taken. */
 export type Matches = (pattern: string, text: string, onSteps: (steps: number) => void) => Match;
 
-/** Names of the properties that some keyword has evaluated, for `unevaluatedProperties`. */
-export type Evaluated = Set<string>;
+/** Names of the properties, or indexes of the items, that some keyword has evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
+export type Evaluated = Set<string | number>;
 
 /** Selects, from the violations of each of several schemas, those that explain why none of them matches. */
 export type ChooseReasons = (failures: readonly (readonly Violation[])[], pointer: string) => readonly Violation[];
 
-/** Whether a part is valid, and the properties that were evaluated, if somebody asked for them. */
+/** Whether a part is valid, and what of it was evaluated, if somebody asked for it. */
 export interface KnownPart {
   readonly isValid: boolean;
   readonly evaluated: Evaluated | undefined;
@@ -71,7 +71,7 @@ export interface Walk {
   stopsAtFirst: boolean;
   /** The remaining budget. */
   steps: number;
-  /** Whether a part is valid. Adds the properties that were evaluated to `evaluated`. */
+  /** Whether a part is valid. Adds what was evaluated of it to `evaluated`. */
   check(schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean;
 }
 
@@ -143,9 +143,9 @@ export function checkBelow(walk: Walk, keys: SchemaKeys, schema: JsonValue, valu
   return isValid;
 }
 
-/** The same, but the evaluated properties count only if the value is valid. */
+/** The same, but what was evaluated counts only if the value is valid. */
 export function checkClause(walk: Walk, keys: SchemaKeys, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean {
-  const seen = evaluated && new Set<string>();
+  const seen: Evaluated | undefined = evaluated && new Set();
   const isValid = checkBelow(walk, keys, schema, value, seen);
   if (isValid) for (const name of seen ?? []) evaluated!.add(name);
   return isValid;
@@ -171,7 +171,7 @@ export function attempt(walk: Walk, schema: JsonValue, value: JsonValue, evaluat
   const before = walk.errors;
   const errors: Violation[] = [];
   if (before) walk.errors = errors;
-  const seen = evaluated && new Set<string>();
+  const seen: Evaluated | undefined = evaluated && new Set();
   const isValid = walk.check(schema, value, seen);
   walk.errors = before;
   if (!isValid) return errors;

@@ -151,6 +151,7 @@ function detailOf(error: ValidationError, of: "body" | "parameters"): ErrorDetai
     required: () => "is required",
     dependentRequired: () => `is required together with ${shorten(String(params["property"]))}`,
     additionalProperties: () => "is not allowed",
+    unevaluatedItems: () => "is not allowed",
     unevaluatedProperties: () => "is not allowed",
     "false schema": () => "is not allowed",
     const: () => `must be ${list([params["allowedValue"]])}`,
@@ -164,6 +165,7 @@ const memberOf: Readonly<Record<string, string>> = {
   required: "missingProperty",
   dependentRequired: "missingProperty",
   additionalProperties: "additionalProperty",
+  unevaluatedItems: "limit",
   unevaluatedProperties: "unevaluatedProperty",
 };
 

@@ -57,9 +57,14 @@ export function tooFewItems(path: string, schema: string, limit: number): FoundE
   return fail(path, schema, "minItems", { limit }, `must NOT have fewer than ${limit} items`);
 }
 
-/** The error of `items` or `unevaluatedItems` that allow nothing after the first `limit` items. */
-export function itemsTooMany(path: string, schema: string, keyword: string, limit: number): FoundErrors {
-  return fail(path, schema, keyword, { limit }, `must NOT have more than ${limit} items`);
+/** The error of `items` that allow nothing after the first `limit` items. */
+export function itemsTooMany(path: string, schema: string, limit: number): FoundErrors {
+  return fail(path, schema, "items", { limit }, `must NOT have more than ${limit} items`);
+}
+
+/** `limit`: the index of the first item that nothing evaluates. */
+export function unevaluatedItem(path: string, schema: string, limit: number): FoundErrors {
+  return fail(path, schema, "unevaluatedItems", { limit }, "must NOT have unevaluated items");
 }
 
 export function tooManyProperties(path: string, schema: string, limit: number): FoundErrors {

@@ -45,6 +45,8 @@ test.each<[JsonValue, JsonValue, string]>([
     { a: 1 },
     ': the property "a" is not allowed',
   ],
+  [{ allOf: [{ contains: { const: 1 } }], unevaluatedItems: false }, [1, 2], "/1: must be omitted"],
+  [{ allOf: [{ prefixItems: [{}] }], unevaluatedItems: { type: "null" } }, [1, 2], "/1: must be null"],
   [{ not: {} }, 1, ': must NOT match the schema of "not"'],
   [{ oneOf: [{}, true] }, 1, ": must match exactly one of the alternatives, but matches several"],
   [{ if: { required: ["a"] }, else: { required: ["b"] } }, {}, ': the property "b" is missing'],

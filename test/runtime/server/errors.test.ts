@@ -11,6 +11,7 @@ test.each<[ValidationError, string]>([
   [error("required", { missingProperty: "ip" }), "/ip is required"],
   [error("required", { missingProperty: "a/b~c" }, "/x"), "/x/a~1b~0c is required"],
   [error("additionalProperties", { additionalProperty: "bogus" }, "/x/0"), "/x/0/bogus is not allowed"],
+  [error("unevaluatedItems", { limit: 2 }), "/2 is not allowed"],
   [error("unevaluatedProperties", { unevaluatedProperty: "bogus" }), "/bogus is not allowed"],
   [error("dependentRequired", { missingProperty: "b", property: "a" }), "/b is required together with a"],
   [error("const", { allowedValue: "postgres" }, "/type"), '/type must be "postgres"'],

@@ -37,6 +37,7 @@ const samples: Readonly<Record<string, readonly [JsonObject, JsonValue]>> = {
   patternProperties: [{ type: "object", additionalProperties: false }, { "^x-": { type: "integer" } }],
   additionalProperties: [{ type: "object", properties: { a: { type: "string" } } }, false],
   unevaluatedProperties: [{ type: "object", properties: { a: { type: "string" } } }, { type: "integer" }],
+  unevaluatedItems: [{ type: "array", prefixItems: [{ type: "string" }] }, { type: "integer" }],
   propertyNames: [{ type: "object" }, { pattern: "^x" }],
   dependentRequired: [{ type: "object", properties: { a: {}, b: {} } }, { a: ["b"] }],
   dependentSchemas: [{ type: "object" }, { a: { required: ["b"] } }],
@@ -50,7 +51,7 @@ const samples: Readonly<Record<string, readonly [JsonObject, JsonValue]>> = {
 };
 
 /** Keywords that no contract after lint has. */
-const absent = ["additionalItems", "unevaluatedItems"];
+const absent = ["additionalItems"];
 
 test("there is a sample of each keyword that narrows a value", () => {
   const holding = Object.keys(subschemaKeywords).filter((keyword) => subschemaKeywords[keyword]!.subject !== "nothing");

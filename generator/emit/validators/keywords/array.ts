@@ -1,15 +1,17 @@
 import type { GuardCode } from "../guard-code.js";
-import { callBranch, checkInTurn, guardCode, type Part } from "./combining.js";
+import { callBranch, checkInTurn, guardCode, markAll, type Part } from "./combining.js";
 import {
   _,
   alwaysValidSchema,
   type AnySchema,
   type CodeKeywordDefinition,
+  isOwnProperty,
   type KeywordCxt,
-  type SchemaCxt,
+  N,
+  Name,
+  not,
   Type,
   type Code,
-  type Name,
 } from "../ajv.js";
 
 /** `prefixItems`; Ajv's nests a level for each. */
@@ -22,9 +24,7 @@ export const prefixItems: CodeKeywordDefinition = {
   code(cxt: KeywordCxt) {
     const { gen, data, it } = cxt;
     const schemas = cxt.schema as readonly AnySchema[];
-    if (it.opts.unevaluated && schemas.length > 0 && it.items !== true) {
-      cxt.mergeEvaluated({ items: schemas.length } as SchemaCxt);
-    }
+    for (const index of schemas.keys()) markItem(cxt, index);
     const valid = gen.name("valid");
     const length = gen.const("len", _`${data}.length`);
     const parts = schemas.flatMap((schema, index): Part[] => {
@@ -33,6 +33,51 @@ export const prefixItems: CodeKeywordDefinition = {
       return [{ when: _`${length} > ${index}`, check }];
     });
     checkInTurn(cxt, parts);
+  },
+};
+
+/** `items`. */
+export function items(ajvs: CodeKeywordDefinition): CodeKeywordDefinition {
+  return {
+    ...ajvs,
+    code(cxt: KeywordCxt, type?: string) {
+      markAll(cxt);
+      ajvs.code(cxt, type);
+    },
+  };
+}
+
+/** Notes that an item was evaluated, for `unevaluatedItems`. */
+function markItem({ gen, it: { props } }: KeywordCxt, index: Code | number): void {
+  if (props instanceof Name) gen.if(_`${props} !== true`, () => gen.assign(_`${props}[${index}]`, true));
+}
+
+/** `unevaluatedItems`; Ajv's takes all items as evaluated if there is a `contains`. */
+export const unevaluatedItems: CodeKeywordDefinition = {
+  keyword: "unevaluatedItems",
+  type: "array",
+  schemaType: ["boolean", "object"],
+  trackErrors: true,
+  code(cxt: KeywordCxt) {
+    const { gen, schema, data, it } = cxt;
+    const props = it.props as Name;
+    gen.if(_`${props} !== true`, () => {
+      gen.forRange("i", 0, _`${data}.length`, (index) => gen.if(_`!${isOwnProperty(gen, props, index)}`, () => check(index)));
+    });
+    markAll(cxt);
+    cxt.ok(_`${cxt.errsCount!} === ${N.errors}`);
+
+    function check(index: Name): void {
+      if (schema === false) {
+        cxt.setParams({ len: index });
+        cxt.error();
+        gen.break();
+      } else if (!alwaysValidSchema(it, schema)) {
+        const valid = gen.name("valid");
+        cxt.subschema({ keyword: "unevaluatedItems", dataProp: index, dataPropType: Type.Num }, valid);
+        gen.if(not(valid), () => gen.break());
+      }
+    }
   },
 };
 
@@ -50,37 +95,45 @@ export const contains: CodeKeywordDefinition = {
     cxt.setParams({ min, max } as never);
     const enough = (count: Code | Name) =>
       max === undefined ? _`${count} >= ${min}` : _`${count} >= ${min} && ${count} <= ${max}`;
-    if (alwaysValidSchema(it, schema)) return cxt.pass(enough(_`${data}.length`));
-    if (max === undefined && min === 0) return;
-    it.items = true;
+    if (alwaysValidSchema(it, schema)) {
+      markAll(cxt);
+      return cxt.pass(enough(_`${data}.length`));
+    }
+    if (max === undefined && min === 0 && !it.opts.unevaluated) return;
+    const isEnough = max === undefined ? (count: Name) => _`${count} >= ${min}` : (count: Name) => _`${count} > ${max}`;
+    const matched = (count: Name, index: Name) => {
+      markItem(cxt, index);
+      gen.code(_`${count}++`);
+      // What counts as evaluated is each item that matches.
+      if (!it.opts.unevaluated || max !== undefined) gen.if(isEnough(count), () => gen.break());
+    };
     const guard = guardCode(cxt);
-    if (guard) return countMatches(cxt, guard, { min, max });
+    if (guard) return countMatches(cxt, guard, { min, max, matched });
     const count = gen.let("count", 0);
-    const last = max === undefined ? _`${count} >= ${min}` : _`${count} > ${max}`;
     gen.forRange("i", 0, _`${data}.length`, (index) => {
       const valid = gen.name("_valid");
       cxt.subschema({ keyword: "contains", dataProp: index, dataPropType: Type.Num, compositeRule: true }, valid);
-      gen.if(valid, () => gen.code(_`${count}++`).if(last, () => gen.break()));
+      gen.if(valid, () => matched(count, index));
     });
     cxt.result(enough(count), () => cxt.reset());
   },
 };
 
+interface Counting {
+  readonly min: number;
+  readonly max: number | undefined;
+  /** Writes what happens at an item that matches. */
+  readonly matched: (count: Name, index: Name) => void;
+}
+
 /** `contains` in a function that returns at its first error. In a branch, it also reports why items don't match. */
-function countMatches(
-  cxt: KeywordCxt,
-  gen: GuardCode,
-  { min, max }: { readonly min: number; readonly max: number | undefined },
-): void {
+function countMatches(cxt: KeywordCxt, gen: GuardCode, { min, max, matched }: Counting): void {
   const { data } = cxt;
   const tried = gen.purpose.isBranch ? gen.const(`${String(data)}Errors`, _`[]`) : undefined;
   const count = gen.let(`${String(data)}Matches`, 0);
   gen.forRange("i", 0, _`${data}.length`, (index) => {
     const errors = gen.const("errors", callBranch(cxt, gen, "contains", _`${data}[${index}]`));
-    const matches = () => {
-      gen.code(_`${count}++`);
-      gen.if(max === undefined ? _`${count} >= ${min}` : _`${count} > ${max}`, () => gen.break());
-    };
+    const matches = () => matched(count, index);
     if (tried)
       gen.if(_`${errors} === null`, matches, () => gen.code(_`${tried}.push({ path: \`/\${${index}}\`, errors: ${errors} })`));
     else gen.if(_`${errors} === null`, matches);

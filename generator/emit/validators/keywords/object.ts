@@ -1,5 +1,5 @@
 import { stringList } from "../../../typescript/encode.js";
-import { callBranch, checkInTurn, guardCode, type Part } from "./combining.js";
+import { callBranch, checkInTurn, guardCode, markAll, type Part } from "./combining.js";
 import {
   allSchemaProperties,
   alwaysValidSchema,
@@ -111,7 +111,7 @@ export const additionalProperties: CodeKeywordDefinition = {
   trackErrors: true,
   code(cxt: KeywordCxt) {
     const { gen, schema, parentSchema, data, it } = cxt;
-    it.props = true;
+    markAll(cxt);
     if (alwaysValidSchema(it, schema)) return;
     const names = allSchemaProperties(parentSchema["properties"]);
     const patterns = allSchemaProperties(parentSchema["patternProperties"]);
@@ -166,7 +166,7 @@ export const unevaluatedProperties: CodeKeywordDefinition = {
       const isUnevaluated = (key: Name): Code => and(...names.map((name) => _`${key} !== ${name}`));
       gen.forIn("key", data, (key) => (names.length === 0 ? reject(key) : gen.if(isUnevaluated(key), () => reject(key))));
     }
-    it.props = true;
+    markAll(cxt);
     cxt.ok(_`${cxt.errsCount!} === ${N.errors}`);
 
     function reject(key: Name): void {

@@ -54,13 +54,15 @@ export const evaluating: CodeKeywordDefinition = {
 };
 
 /**
- * Precedes the other keywords in every schema whose evaluated properties an `$evaluating` one needs. By itself, Ajv creates the
- * set where it first needs it: in a branch that may not run, or that ran for the preceding item.
+ * Precedes the other keywords in every schema whose evaluated properties or items an `$evaluating` one needs. By itself, Ajv creates the
+ * set where it first needs it: in a branch that may not run, or that ran for the preceding item. Indexes of items are in the same set;
+ * of items, Ajv only counts those at the start.
  */
 export const account: CodeKeywordDefinition = {
   keyword: "$account",
   code({ gen, it }: KeywordCxt) {
     it.props = gen.var("props", _`{}`);
+    it.items = true;
   },
 };
 

@@ -144,7 +144,7 @@ function $SearchReplaceBody$oneOf1(value: any): FoundErrors | null {
     if (countCodePoints(pairItem0) > 9) return tooLong("/pair/0", `${here}/properties/pair/prefixItems/0`, 9);
   }
   if (pair.length > 1 && !Number.isFinite(pair[1])) return wrongType("/pair/1", `${here}/properties/pair/prefixItems/1`, "number");
-  if (!(pair.length <= 2)) return itemsTooMany("/pair", `${here}/properties/pair`, "items", 2);
+  if (!(pair.length <= 2)) return itemsTooMany("/pair", `${here}/properties/pair`, 2);
   return null;
 }
 
