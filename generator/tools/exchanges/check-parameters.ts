@@ -154,7 +154,7 @@ function reportUnknown(route: Route, request: ExchangeRequest, findings: Finding
     const rules = route.parameters.filter((rule) => rule.in === location);
     const known = rules.map(({ name }) => name);
     for (const name of Object.keys(request[parameterMembers[location]] ?? {})) {
-      if (known.includes(name) || rules.some((rule) => isObjectShape(rule.as) && isOf(rule, name))) continue;
+      if (known.includes(name) || rules.some((rule) => isOf(rule, name))) continue;
       const message = `is not a ${location} parameter of the operation`;
       findings.push(finding(parameterPointer({ in: location, name }), "unknown", message, { suggestion: suggest(name, known) }));
     }

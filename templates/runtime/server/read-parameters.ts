@@ -84,7 +84,8 @@ export function readPairs(rule: ParameterRule, pairs: Pairs, decode: (text: stri
     if (own.some(([key]) => key !== name)) throw new MalformedText("is given in two forms");
     return readPairs({ ...rule, as: as.or! }, pairs, decode);
   }
-  const texts = pairs.filter(([key]) => key === name).map(([, text]) => text);
+  const isDeepList = style === "deepObject" && isList(as);
+  const texts = pairs.filter(([key]) => (isDeepList ? isItem(name, key) : key === name)).map(([, text]) => text);
   if (texts.length === 0) return undefined;
   if (isList(as) && style === "json" && explode) return texts.map((text) => parseJsonText(decode(text)));
   if (isList(as) && explode) return parseList(texts.map(decode), as);
@@ -98,6 +99,11 @@ export function readPairs(rule: ParameterRule, pairs: Pairs, decode: (text: stri
 function isProperty({ taken = [] }: ParameterRule, { properties, others }: ObjectShape, key: string): boolean {
   if (Object.hasOwn(properties, key)) return true;
   return others !== undefined && !taken.some((name) => (name.endsWith("[") ? key.startsWith(name) : key === name));
+}
+
+/** Whether a name is that of a list in the style `deepObject`, or of its item: OpenAPI doesn't say which of these is written. */
+function isItem(name: string, key: string): boolean {
+  return key === name || (key.startsWith(`${name}[`) && /^\[\d*\]$/.test(key.slice(name.length)));
 }
 
 /** Reads the text of a URL-encoded form as an object. Throws `MalformedText`. */
@@ -119,7 +125,7 @@ export function readForm(text: string, { form, fields = [] }: FormRule): Record<
 export function isOf(rule: ParameterRule, key: string): boolean {
   const { name, style = "form", explode = true, as } = rule;
   if (style !== "deepObject" && !(isObjectShape(as) && explode && (style === "form" || style === "cookie"))) return key === name;
-  if (isObjectShape(as) && as.or !== undefined && key === name) return true;
+  if (key === name && (isList(as) || (isObjectShape(as) && as.or !== undefined))) return true;
   return style === "deepObject" ? key.startsWith(`${name}[`) : isObjectShape(as) && isProperty(rule, as, key);
 }
 

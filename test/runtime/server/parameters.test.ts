@@ -68,6 +68,8 @@ test.each<[string, Partial<ParameterRule>, string, unknown]>([
   ["pipeDelimited, encoded", { as: strings, style: "pipeDelimited" }, "p=a%7Cb", ["a", "b"]],
   ["deepObject", { as: point, style: "deepObject" }, "p[x]=1&p%5By%5D=2&q[x]=3", { x: 1, y: 2 }],
   ["deepObject, list", { as: point, style: "deepObject" }, "p[tags][]=a&p[tags]=b", { tags: ["a", "b"] }],
+  ["deepObject of a list", { as: { items: ["string"] }, style: "deepObject" }, "p[0]=a&p%5B1%5D=b&q[0]=c", ["a", "b"]],
+  ["deepObject of a list without numbers", { as: { items: ["string"] }, style: "deepObject" }, "p[]=a&p=b&pq=c", ["a", "b"]],
   ["deepObject, unknown property", { as: point, style: "deepObject" }, "p[z]=1", { z: "1" }],
   ["form object", { as: point }, "x=1&y=2", { x: 1, y: 2 }],
   ["form object, not exploded", { as: point, explode: false }, "p=x,1,y,2", { x: 1, y: 2 }],
