@@ -19,6 +19,8 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "generator/document/item-schemas.ts",
     "generator/document/listed-children.ts",
     "generator/document/upgrade-document.ts",
+    "generator/emit/mcp/lower-schema.ts",
+    "generator/emit/mcp/tool-input.ts",
     "generator/emit/types/openapi-typescript.ts",
     "generator/emit/types/types-document.ts",
     "generator/emit/validators/compile-schema.ts",
@@ -30,8 +32,6 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "generator/tools/expand/find-discriminator.ts",
     "generator/tools/expand/lower-querystring.ts",
     "generator/tools/expand/name-schemas.ts",
-    "generator/tools/mcp/lower-schema.ts",
-    "generator/tools/mcp/tool-input.ts",
   ],
   "decides about values: the code of validators, and their errors": [
     "generator/emit/validators/keywords/combining.ts",
@@ -61,7 +61,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "generator/tools/adopt/shared-operations.ts",
     "generator/tools/diff/rules/schema-annotations.ts",
     "generator/tools/exchanges/secrets/secret-schemas.ts",
-    "generator/tools/mcp/secret-values.ts",
+    "generator/emit/mcp/describe-mcp.ts",
   ],
   "chooses one of the alternatives": [
     "generator/json-schema/samples/conjuncts.ts",

@@ -7,6 +7,8 @@ import { printedFile } from "../typescript/source-file.js";
 import { emitActions } from "./actions.js";
 import { emitClient } from "./client/emit-client.js";
 import { type EmitContext, fileHeader } from "./emitter.js";
+import type { Feature } from "./features.js";
+import { emitMcp } from "./mcp/emit-mcp.js";
 import { neededRuntime } from "./needed-runtime.js";
 import { emitOpenApi } from "./openapi.js";
 import { emitQuery } from "./query/emit-query.js";
@@ -38,6 +40,7 @@ const emitters: Readonly<Record<Target, TargetEmitter>> = {
   *query(contract) {
     yield emitQuery(contract);
   },
+  mcp: emitMcp,
 };
 
 /** The targets whose files another one imports, in full or in part. */
@@ -48,14 +51,19 @@ const imported: Readonly<Record<Target, readonly Target[]>> = {
   client: ["types"],
   webhooks: ["types", "validators"],
   query: ["types", "client"],
+  mcp: ["types", "validators", "client"],
 };
+
+/** The features that a target needs, whatever others the project wants. */
+const needed: Partial<Readonly<Record<Target, readonly Feature[]>>> = { mcp: ["retry", "validate", "follow"] };
 
 /**
  * Every file of the output except the manifest, sorted by path: those of the selected targets, and the files that they import.
  */
-export async function emitAll(written: ContractWithDocuments, context: EmitContext): Promise<OutputFile[]> {
+export async function emitAll(written: ContractWithDocuments, given: EmitContext): Promise<OutputFile[]> {
   const contract = separateVariants(written);
-  const wanted = context.targets ?? usualTargets;
+  const { targets: wanted = usualTargets, features } = given;
+  const context = { ...given, ...(features && { features: [...features, ...wanted.flatMap((target) => needed[target] ?? [])] }) };
   const isNeeded = (target: Target) => wanted.some((one) => one === target || imported[one].includes(target));
   const emitted: { readonly target: Target; readonly files: readonly OutputFile[] }[] = [];
   for (const target of Object.keys(emitters) as Target[]) {

@@ -41,5 +41,5 @@ export function fileHeader(contract: Contract): string {
 
 /** Whether the output has validators: a target whose files import them is emitted. */
 export function hasValidators({ targets: wanted = targets }: Pick<EmitContext, "targets">): boolean {
-  return wanted.some((target) => target === "validators" || target === "server" || target === "webhooks");
+  return wanted.some((target) => ["validators", "server", "webhooks", "mcp"].includes(target));
 }

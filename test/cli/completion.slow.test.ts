@@ -60,7 +60,7 @@ describe("bash", () => {
     [["explain", "diff/operation-rev"], ["diff/operation-reveals"]],
     [
       ["generate", "--only", ""],
-      ["client", "query", "server", "types", "validators", "webhooks"],
+      ["client", "mcp", "query", "server", "types", "validators", "webhooks"],
     ],
     [["generate", "--on"], ["--only"]],
     [["init", "--tar"], ["--targets"]],

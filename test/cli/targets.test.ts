@@ -60,7 +60,7 @@ test("--only and its variable override the config, and the cache of the last run
 
 test.each([
   ["clients", "Did you mean client?"],
-  ["types,", "Expected one of types, validators, server, client, webhooks, query."],
+  ["types,", "Expected one of types, validators, server, client, webhooks, query, mcp."],
   ["", "It is empty."],
 ])("--only %j is rejected", async (value, hint) => {
   const { code, stderr } = await runCli(folder, ["generate", "--only", value]);

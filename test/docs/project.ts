@@ -49,7 +49,7 @@ function createProject(isGenerated: boolean): Project {
   mkdirSync(bin, { recursive: true });
   symlinkSync(repositoryPath("."), path.join(folder, "node_modules/openapi-actions"));
   symlinkSync(repositoryPath("bin/openapi-actions.js"), path.join(bin, "openapi-actions"));
-  for (const name of ["vite", "vitest", "express", "fastify", "hono", "@hono", "@types"])
+  for (const name of ["vite", "vitest", "express", "fastify", "hono", "@hono", "@modelcontextprotocol", "@types"])
     symlinkSync(repositoryPath(`node_modules/${name}`), path.join(folder, "node_modules", name));
   const project: Project = {
     folder,

@@ -22,6 +22,7 @@ const choices: readonly (readonly Target[])[] = [
   ["validators", "client"],
   ["server", "client"],
   ["query"],
+  ["mcp"],
 ];
 
 /** The folders and files that may be there, beside `runtime/`. */
@@ -32,6 +33,7 @@ const allowed: Readonly<Record<Target, RegExp>> = {
   client: /^(?:types|actions)\.ts$|^client\//,
   webhooks: /^(?:types|actions)\.ts$|^validators\/|^webhooks\//,
   query: /^(?:types|actions)\.ts$|^client\/|^query\//,
+  mcp: /^(?:types|actions)\.ts$|^validators\/|^client\/|^mcp\//,
 };
 
 const languageOptions: Readonly<Record<ImportExtension, object>> = {
@@ -58,7 +60,7 @@ describe.each(contracts)("%s", (name, contract) => {
     await expectNoTypeErrors(`${name}-${wanted.join("-")}`, files, ".js");
   });
 
-  test("all targets but query are what is written by default", async () => {
+  test("all targets but query and mcp are what is written by default", async () => {
     const { files } = await compile(contract, { workingFolder: repositoryPath("."), template: readTemplate });
     expect(await compileFor(contract, usualTargets, ".js")).toEqual(files);
   });
@@ -76,5 +78,11 @@ describe.each(contracts)("%s", (name, contract) => {
 async function expectNoTypeErrors(name: string, files: Parameters<typeof writeFiles>[1], extension: ImportExtension) {
   const folder = repositoryPath(`node_modules/.cache/targets/${name}`);
   writeFiles(folder, files);
-  expect(await typeCheckNatively(folder, languageOptions[extension])).toBe("");
+  // The types of the protocol's package need those of Node.
+  const hasPackage = files.some(({ path }) => path.startsWith("mcp/"));
+  const more = {
+    ...languageOptions[extension],
+    ...(hasPackage && { types: ["node"], typeRoots: [repositoryPath("node_modules/@types")] }),
+  };
+  expect(await typeCheckNatively(folder, more)).toBe("");
 }

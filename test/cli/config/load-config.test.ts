@@ -52,7 +52,7 @@ describe("mistakes are reported at their location", () => {
     ["defaults: yes please\n", '1:11 config-value: "defaults" must be true or false'],
     [
       "targets: [types, clients]\n",
-      '1:18 config-value: "targets[1]" must be one of types, validators, server, client, webhooks, query (Did you mean "client"?)',
+      '1:18 config-value: "targets[1]" must be one of types, validators, server, client, webhooks, query, mcp (Did you mean "client"?)',
     ],
     ["targets: []\n", '1:10 config-value: "targets" must be a list with at least one item'],
     ["importExtension: ts\n", '1:18 config-value: "importExtension" must be one of .js, .ts, none (Did you mean ".ts"?)'],

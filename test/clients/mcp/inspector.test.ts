@@ -1,7 +1,7 @@
 import path from "node:path";
 import { beforeAll, describe, expect, test, type TestContext } from "vitest";
 import { load } from "../../../generator/live/index.js";
-import { toolsOf } from "../../../generator/tools/mcp/tools.js";
+import { describeMcp } from "../../../generator/emit/mcp/describe-mcp.js";
 import { installNode } from "../../package/registry/install-binary.js";
 import { repositoryPath } from "../../support/repository.js";
 import { install } from "../install.js";
@@ -71,7 +71,7 @@ describe.each(["legacy", "modern"])("era %s", (era) => {
     const server = [process.execPath, command, "mcp", contract, "--mock", "--budget", "1000000"];
     const listed = await inspect(context, server, "tools/list", "--strict", ...flags);
     expect([listed.code, listed.error]).toEqual([0, undefined]);
-    const { tools } = toolsOf((await load(contract)).model);
+    const { tools } = describeMcp((await load(contract)).model);
     expect(listed.result?.tools?.map(({ name }) => name)).toEqual(tools.map(({ listed: { name } }) => name));
     const findings = listed.schemaFindings?.flatMap((one) => one.findings) ?? [];
     expect(findings.filter(({ severity, schema }) => severity === "error" || schema === "inputSchema")).toEqual([]);

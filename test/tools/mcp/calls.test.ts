@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { load } from "../../../generator/live/index.js";
 import { mockOf } from "../../../generator/tools/mock/mock.js";
-import { bindService } from "../../../generator/tools/mcp/bind-service.js";
-import { connect, eras, type Connection } from "./connect.js";
+import { bindServiceOf } from "../../../templates/runtime/mcp/bind-service.js";
+import { connect, eras, mcpOf, type Connection } from "./connect.js";
 import { contractOf } from "./contract-of.js";
 
 const contract = await load("spec/openapi.yaml");
@@ -239,7 +239,7 @@ describe("scopes", () => {
 describe("a server bound to a service", () => {
   const bound = (status = "active") => {
     mock.setState({ collections: { [collection]: [{ ...service, status }] } });
-    return bindService(contract, apiOf(), [target.project_id, target.service_id], undefined);
+    return bindServiceOf(mcpOf(contract), apiOf(), [target.project_id, target.service_id], undefined);
   };
 
   test("has the actions of its type, enabled ones first, without arguments for the service", async () => {
@@ -273,16 +273,16 @@ describe("a server bound to a service", () => {
     [["a", ""], "expected project_id/service_id"],
     [["a", "b", "c"], "expected project_id/service_id"],
   ] as const)("%j", async (values, message) => {
-    await expect(bindService(contract, apiOf(), values, undefined)).rejects.toThrow(message);
+    await expect(bindServiceOf(mcpOf(contract), apiOf(), values, undefined)).rejects.toThrow(message);
   });
 
   test("of another type, or of none", async () => {
-    await expect(bindService(contract, apiOf(), [target.project_id, target.service_id], "search")).rejects.toThrow(
+    await expect(bindServiceOf(mcpOf(contract), apiOf(), [target.project_id, target.service_id], "search")).rejects.toThrow(
       "not of the type search",
     );
-    await expect(bindService(contract, apiOf("none-such"), [target.project_id, target.service_id], undefined)).rejects.toThrow(
-      "401",
-    );
+    await expect(
+      bindServiceOf(mcpOf(contract), apiOf("none-such"), [target.project_id, target.service_id], undefined),
+    ).rejects.toThrow("401");
   });
 });
 

@@ -3,9 +3,10 @@ import * as sdk from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { onTestFinished } from "vitest";
 import type { LiveContract } from "../../../generator/live/index.js";
-import { createCaller, type CallerSettings } from "../../../generator/tools/mcp/create-caller.js";
-import { createServers } from "../../../generator/tools/mcp/create-server.js";
-import { toolsOf, type ToolSettings } from "../../../generator/tools/mcp/tools.js";
+import { createMcpContract } from "../../../generator/live/mcp.js";
+import type { McpContract } from "../../../templates/runtime/mcp/contract.js";
+import { createServersOf, type McpServers } from "../../../templates/runtime/mcp/create-servers.js";
+import type { McpOptions, McpSettings } from "../../../templates/runtime/mcp/settings.js";
 
 /** The revisions of the protocol: with a connection, and without one. */
 export const eras = ["2025-11-25", "2026-07-28"] as const;
@@ -13,11 +14,11 @@ export const eras = ["2025-11-25", "2026-07-28"] as const;
 export type Era = (typeof eras)[number];
 
 /** How a client and its server are connected in one process. */
-export interface Connection extends Omit<Partial<CallerSettings>, "service">, ToolSettings {
-  readonly contract: LiveContract;
-  readonly api: CallerSettings["api"];
+export interface Connection extends McpSettings {
+  /** Or what creates the servers of generated code. */
+  readonly contract: LiveContract | McpContract | CreateServers;
+  readonly api: McpOptions;
   readonly era?: Era;
-  readonly budget?: number;
   /** What a person responds; absent: the client can't ask. */
   readonly respond?: (message: string) => {
     readonly action: "accept" | "decline" | "cancel";
@@ -25,23 +26,36 @@ export interface Connection extends Omit<Partial<CallerSettings>, "service">, To
   };
 }
 
+/** As generated code exports it. */
+export type CreateServers = (options: McpOptions) => McpServers;
+
 /** What a server logged. */
 export interface Logs {
   readonly audit: string[];
   readonly errors: unknown[];
 }
 
+/** What servers know of a contract; described once. */
+export function mcpOf(contract: LiveContract | McpContract): McpContract {
+  if (!("model" in contract)) return contract;
+  const known = described.get(contract) ?? createMcpContract(contract);
+  described.set(contract, known);
+  return known;
+}
+
+const described = new WeakMap<LiveContract, McpContract>();
+
 /** Connects the official client with a server of tools. */
-export async function connect({ contract, era = "2025-11-25", budget = 1_000_000, respond, ...settings }: Connection) {
+export async function connect({ contract, era = "2025-11-25", respond, api, ...settings }: Connection) {
   const logs: Logs = { audit: [], errors: [] };
-  const { tools } = toolsOf(contract.model, settings);
-  const servers = createServers(sdk, {
-    name: "test",
-    title: "Test",
-    version: "1",
-    tools,
-    budget,
-    call: createCaller(contract, tools, { destructive: "prompt", wait: 5_000, interval: 5, secrets: [], ...settings }),
+  const create: CreateServers =
+    typeof contract === "function" ? contract : (options) => createServersOf(sdk, mcpOf(contract), options);
+  const servers = create({
+    budget: 1_000_000,
+    wait: 5_000,
+    interval: 5,
+    ...api,
+    ...settings,
     audit: (line) => void logs.audit.push(line),
     onError: (error) => void logs.errors.push(error),
   });

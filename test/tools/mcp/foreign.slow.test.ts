@@ -10,15 +10,17 @@ import { createSchemaEvaluator } from "../../../generator/json-schema/interprete
 import { createRandom } from "../../../generator/json-schema/samples/random.js";
 import { sampleValue } from "../../../generator/json-schema/samples/sample-value.js";
 import { createLiveContract } from "../../../generator/live/live-contract.js";
-import { actionMethod, argumentNames, clientNames } from "../../../generator/model/client-names.js";
+import { callsOf, type ContractCall } from "../../../generator/emit/mcp/describe-mcp.js";
+import { argumentNames } from "../../../generator/model/client-names.js";
+import type { Contract } from "../../../generator/model/contract.js";
 import { readTemplate } from "../../../generator/package.js";
-import { toolsOf, type Tool } from "../../../generator/tools/mcp/tools.js";
 import { mockOf } from "../../../generator/tools/mock/mock.js";
 import { corpus, hasCorpus } from "../../support/corpus.js";
 import { runCli } from "../../support/command-line.js";
 import { loadOutput } from "../../support/load-output.js";
 import { repositoryPath } from "../../support/repository.js";
-import { connect, eras } from "./connect.js";
+import type { Tool } from "../../../templates/runtime/mcp/contract.js";
+import { connect, eras, mcpOf } from "./connect.js";
 
 /** A contract of another maker. */
 interface Foreign {
@@ -82,7 +84,7 @@ describe.each(runs)("%s (%s)", (_, era, foreign) => {
     async () => {
       const { contract, generated } = await compileForeign(foreign);
       const { model } = contract;
-      const { tools } = toolsOf(model);
+      const { tools } = mcpOf(contract);
       const kinds = tools.map(({ call }) => call.kind);
       expect(kinds.filter((kind) => kind === "action").length).toBeGreaterThanOrEqual(foreign.tools[0]);
       expect(kinds.filter((kind) => kind === "operation").length).toBeGreaterThanOrEqual(foreign.tools[1]);
@@ -103,7 +105,6 @@ describe.each(runs)("%s (%s)", (_, era, foreign) => {
       const api = { baseUrl, token: "token", credentials, fetch };
       const { call, logs } = await connect({ contract, era, api, destructive: "allow", wait: 0 });
       const client = (generated as { createClient: (options: object) => AnyClient }).createClient(api);
-      const names = clientNames(model);
 
       const evaluate = createSchemaEvaluator(model.schemas, { steps: 100_000, stepsInAll: Infinity, errors: 0 });
       const sample = (schema: JsonValue, seed: string) =>
@@ -113,7 +114,7 @@ describe.each(runs)("%s (%s)", (_, era, foreign) => {
       for (const tool of tools) {
         const { name } = tool.listed;
         for (const seed of [1, 2]) {
-          const input = inputOf(tool, model.schemas, (schema, part) => sample(schema, `${name} ${part} ${seed}`));
+          const input = inputOf(tool, model, (schema, part) => sample(schema, `${name} ${part} ${seed}`));
           if (!input) continue;
           const { text } = await call(name, argumentsOf(tool, input));
           const [sent] = received;
@@ -121,10 +122,10 @@ describe.each(runs)("%s (%s)", (_, era, foreign) => {
           const all = { ...input.path, ...input.others, ...(input.body !== undefined && { body: input.body }) };
           const calling =
             tool.call.kind === "operation"
-              ? client[names.operations.get(tool.call.operation.id)!]!(all)
-              : (client[names.serviceTypes.get(tool.call.type.name)!]!(input.path) as AnyClient)[
-                  actionMethod(tool.call.action.name)
-                ]!(input.body ?? {}, { parameters: input.others });
+              ? client[tool.call.method]!(all)
+              : (client[tool.call.on]!(input.path) as AnyClient)[tool.call.method]!(input.body ?? {}, {
+                  parameters: input.others,
+                });
           await Promise.resolve(calling).catch(() => undefined);
           // What neither can send, the tool explains.
           const isUnsendable = !sent && /a value that its style can't represent/.test(text);
@@ -167,29 +168,35 @@ async function compileForeign({ file, extensionPrefix, adopted }: Foreign) {
 /** Sampled arguments of a tool; `undefined`: none were found. */
 function inputOf(
   tool: Tool,
-  schemas: ReadonlyMap<string, JsonValue>,
+  model: Contract,
   sample: (schema: JsonValue, part: string) => JsonValue | undefined,
 ): Input | undefined {
   const input = { path: {} as Record<string, JsonValue>, others: {} as Record<string, JsonValue> };
-  const parameters = argumentNames(tool.call.operation);
-  for (const { argument, in: place } of tool.input.parameters.values()) {
+  const call = callsOf(model).find((one) => isOf(one, tool))!;
+  const parameters = argumentNames(call.operation);
+  for (const { argument, in: place } of Object.values(tool.input.parameters)) {
     const value = sample(parameters.get(argument)!.schema ?? true, argument);
     if (value === undefined) return undefined;
     (place === "path" ? input.path : input.others)[argument] = value;
   }
   if (tool.input.body === "none") return { ...input, body: undefined };
-  const body = sample(bodySchema(tool, schemas) ?? true, "body");
+  const body = sample(bodySchema(call, model.schemas) ?? true, "body");
   return body === undefined ? undefined : { ...input, body };
 }
 
-function bodySchema({ call }: Tool, schemas: ReadonlyMap<string, JsonValue>): JsonValue | undefined {
+function isOf(one: ContractCall, { call }: Tool): boolean {
+  if (one.kind === "operation") return call.kind === "operation" && call.id === one.operation.id;
+  return call.kind === "action" && call.type === one.type.name && call.action === one.action.name;
+}
+
+function bodySchema(call: ContractCall, schemas: ReadonlyMap<string, JsonValue>): JsonValue | undefined {
   if (call.kind === "action") return schemas.get(call.action.body);
   return call.operation.body?.content.find(({ kind }) => kind === "json")?.schema;
 }
 
 /** The arguments of a tool for the same input. */
 function argumentsOf({ input: { parameters, body: kind } }: Tool, { path: inPath, others: rest, body }: Input): JsonObject {
-  const given = [...parameters].map(([name, { argument }]) => [name, { ...inPath, ...rest }[argument]!] as const);
+  const given = Object.entries(parameters).map(([name, { argument }]) => [name, { ...inPath, ...rest }[argument]!] as const);
   const inBody = body === undefined ? {} : kind === "members" ? (body as JsonObject) : { body };
   return { ...Object.fromEntries(given), ...inBody };
 }

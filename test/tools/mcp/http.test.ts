@@ -2,12 +2,11 @@ import net from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import * as sdk from "@modelcontextprotocol/server";
 import { expect, onTestFinished, test } from "vitest";
+import { createServersOf } from "../../../templates/runtime/mcp/create-servers.js";
 import { serveHttp } from "../../../generator/cli/commands/mcp/http.js";
 import { load } from "../../../generator/live/index.js";
-import { createCaller } from "../../../generator/tools/mcp/create-caller.js";
-import { createServers } from "../../../generator/tools/mcp/create-server.js";
-import { toolsOf } from "../../../generator/tools/mcp/tools.js";
 import { mockOf } from "../../../generator/tools/mock/mock.js";
+import { mcpOf } from "./connect.js";
 
 const target = { project_id: "00000000-0000-4000-8000-000000000001", service_id: "00000000-0000-4000-8000-000000000002" };
 
@@ -24,21 +23,21 @@ test.each([true, false])("a caller that goes away over HTTP is followed no longe
     status: "active",
   };
   mock.setState({ collections: { [`/v1/projects/${target.project_id}/services`]: [service] } });
-  const { tools } = toolsOf(contract.model);
   const audit: string[] = [];
   const errors: unknown[] = [];
   const api = { baseUrl: "http://mock.invalid", token: "any", fetch: mock.fetch };
-  const servers = createServers(sdk, {
-    name: "test",
-    title: "Test",
-    version: "1",
-    instructions: "Read first.",
-    tools,
-    budget: 1_000_000,
-    call: createCaller(contract, tools, { destructive: "prompt", wait: 60_000, interval: 5, secrets: [], api }),
-    audit: (line) => void audit.push(line),
-    onError: (error) => void errors.push(error),
-  });
+  const servers = createServersOf(
+    sdk,
+    { ...mcpOf(contract), instructions: "Read first." },
+    {
+      ...api,
+      budget: 1_000_000,
+      wait: 60_000,
+      interval: 5,
+      audit: (line) => void audit.push(line),
+      onError: (error) => void errors.push(error),
+    },
+  );
   const server = await serveHttp(sdk, servers, 0, (error) => void errors.push(error));
   const client = new Client({ name: "tester", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
   onTestFinished(async () => {

@@ -1,5 +1,5 @@
 import { own, type JsonObject, type JsonValue } from "../../../generator/document/json-value.js";
-import type { ListedTool } from "../../../generator/tools/mcp/tools.js";
+import type { ListedTool } from "../../../templates/runtime/mcp/contract.js";
 
 /** What docs/mcp.md says that providers accept, as checks: each returns what a tool violates. */
 export const providerRules: Readonly<Record<string, (tool: ListedTool) => readonly string[]>> = {

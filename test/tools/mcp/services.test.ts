@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bindService } from "../../../generator/tools/mcp/bind-service.js";
-import { connect, eras, type Connection } from "./connect.js";
+import { bindServiceOf } from "../../../templates/runtime/mcp/bind-service.js";
+import { connect, eras, mcpOf, type Connection } from "./connect.js";
 import { contractOf } from "./contract-of.js";
 
 /** A service whose representation has other members than the parameters of its path; `path` is that of the GET. */
@@ -145,7 +145,7 @@ describe("the service of a destructive action is read", () => {
       baseUrl: "http://api.invalid",
       fetch: () => Promise.resolve(robot(open, { name: "move", enabled: false, extra: 1 })),
     };
-    expect(await bindService(contract, api, ["f1", "r1"], undefined)).toEqual({
+    expect(await bindServiceOf(mcpOf(contract), api, ["f1", "r1"], undefined)).toEqual({
       type: "robot",
       target,
       enabled: new Set(["wipe"]),
@@ -156,7 +156,9 @@ describe("the service of a destructive action is read", () => {
 test("a server isn't bound to a service without a type, or of another one", async () => {
   for (const body of [{ id: "r1" }, { id: "r1", kind: "drone" }]) {
     const api = { baseUrl: "http://api.invalid", fetch: () => Promise.resolve(Response.json(body)) };
-    await expect(bindService(contract, api, ["f1", "r1"], "robot")).rejects.toThrow("the service is not of the type robot");
+    await expect(bindServiceOf(mcpOf(contract), api, ["f1", "r1"], "robot")).rejects.toThrow(
+      "the service is not of the type robot",
+    );
   }
 });
 
@@ -272,8 +274,8 @@ describe("the three tools of a search", () => {
     ["invoke_tool", { name: "robot_move", arguments: "x" }, "/arguments must be object"],
     ["invoke_tool", { name: "robot_move", arguments: ["x"] }, "/arguments must be object"],
     ["invoke_tool", { name: "robot_move", arguments: null }, "/arguments must be object"],
-    ["invoke_tool", { name: "robot_move", argument: {} }, 'the property "argument" is not allowed'],
-    ["invoke_tool", { arguments: {} }, 'the property "name" is missing'],
+    ["invoke_tool", { name: "robot_move", argument: {} }, "/argument is not allowed"],
+    ["invoke_tool", { arguments: {} }, "/name is required"],
     ["describe_tool", { name: 1 }, "/name must be string"],
     ["search_tools", { query: {} }, "/query must be string"],
   ])("reject what their schemas don't accept: %s %j", async (name, args, text) => {

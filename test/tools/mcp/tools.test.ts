@@ -5,18 +5,26 @@ import type { JsonObject, JsonValue } from "../../../generator/document/json-val
 import { createSchemaEvaluator } from "../../../generator/json-schema/interpreter.js";
 import { createRandom } from "../../../generator/json-schema/samples/random.js";
 import { sampleValue } from "../../../generator/json-schema/samples/sample-value.js";
-import { lowerSchema } from "../../../generator/tools/mcp/lower-schema.js";
-import { estimateTokens, findTools, searchTools } from "../../../generator/tools/mcp/search-tools.js";
-import { createToolNamer } from "../../../generator/tools/mcp/tool-names.js";
-import { toolsOf, type Tool, type ToolSettings } from "../../../generator/tools/mcp/tools.js";
+import { describeMcp } from "../../../generator/emit/mcp/describe-mcp.js";
+import { lowerSchema } from "../../../generator/emit/mcp/lower-schema.js";
+import { createToolNamer } from "../../../generator/emit/mcp/tool-names.js";
+import { isDestructive, type Tool } from "../../../templates/runtime/mcp/contract.js";
+import { estimateTokens, findTools, searchTools } from "../../../templates/runtime/mcp/search-tools.js";
+import { selectTools } from "../../../templates/runtime/mcp/select-tools.js";
+import type { McpSettings } from "../../../templates/runtime/mcp/settings.js";
 import { contractOf } from "./contract-of.js";
 import { providerRules } from "./provider-rules.js";
 
 const contract = await load("spec/openapi.yaml");
-const { tools, leftOut } = toolsOf(contract.model);
+const described = describeMcp(contract.model);
+const { tools, leftOut } = described;
 const actions = tools.filter(({ call }) => call.kind === "action");
-const listedBy = (settings: ToolSettings, of: LiveContract = contract) =>
-  toolsOf(of.model, settings).tools.map(({ listed }) => listed.name);
+const toolsOf = (of: LiveContract) => describeMcp(of.model).tools;
+const actionOf = ({ call }: Tool) => {
+  if (call.kind !== "action") return expect.fail();
+  return contract.model.serviceTypes.find(({ name }) => name === call.type)!.actions.find(({ name }) => name === call.action)!;
+};
+const listedBy = (settings: McpSettings) => selectTools(described, settings).tools.map(({ listed }) => listed.name);
 const find = (name: string, among: readonly Tool[] = tools) => among.find(({ listed }) => listed.name === name)!;
 
 test("each action and operation is a tool, but for what reveals secrets", () => {
@@ -87,18 +95,18 @@ components:
   );
 
   test.each(Object.entries(providerRules))("%s", (_, check) => {
-    expect(toolsOf(hostile.model).tools.flatMap(({ listed }) => check(listed))).toEqual([]);
+    expect(toolsOf(hostile).flatMap(({ listed }) => check(listed))).toEqual([]);
   });
 
   test("members with names that providers reject are told", () => {
-    const [tool] = toolsOf(hostile.model).tools;
+    const [tool] = toolsOf(hostile);
     const { filter_name_: tree } = tool!.listed.inputSchema["properties"] as Record<string, JsonObject>;
     expect(tree).toMatchObject({ description: 'Other members: "odd name".' });
     expect(Object.keys(tree!["properties"] as object).sort()).toEqual(["any", "left", "name"]);
   });
 
   test("what can't be arguments of its own is one", () => {
-    const { tools: found, leftOut: without } = toolsOf(hostile.model);
+    const { tools: found, leftOut: without } = describeMcp(hostile.model);
     expect(found.map(({ listed: { name, inputSchema } }) => [name, Object.keys(inputSchema["properties"] as object)])).toEqual([
       [expect.stringMatching(/^x1_odd_id__x+_[0-9a-f]{8}$/), ["group_id", "thing", "filter_name_", "name", "body"]],
       ["lists", ["body"]],
@@ -107,7 +115,7 @@ components:
   });
 
   test("a schema that contains itself ends", () => {
-    expect(JSON.stringify(find("lists", toolsOf(hostile.model).tools).listed)).toContain("Another Tree, as around it.");
+    expect(JSON.stringify(find("lists", toolsOf(hostile)).listed)).toContain("Another Tree, as around it.");
   });
 });
 
@@ -132,28 +140,22 @@ describe("schemas", () => {
       ),
     );
 
-  test.each(actions.map((tool) => [tool.listed.name, tool] as const))(
-    "%s accepts what the contract accepts",
-    (name, { call, listed }) => {
-      if (call.kind !== "action") return expect.fail();
-      const { action } = call;
-      const accepts = ajv.compile(listed.inputSchema);
-      const ids = { project_id: "p", service_id: "s" };
-      const bodies = [
-        ...action.examples.map(({ body }) => body ?? {}),
-        ...samples(contract.model.schemas.get(action.body)!, name),
-      ];
-      for (const body of bodies)
-        expect([accepts({ ...(body as JsonObject), ...ids }), body, accepts.errors]).toEqual([true, body, null]);
-      if (!listed.outputSchema) return;
-      const returns = ajv.compile(listed.outputSchema);
-      for (const result of [
-        ...action.examples.flatMap((one) => one.result ?? []),
-        ...samples(contract.model.schemas.get(action.result)!, name),
-      ])
-        expect([returns({ status: action.statuses[0], result }), returns.errors]).toEqual([true, null]);
-    },
-  );
+  test.each(actions.map((tool) => [tool.listed.name, tool] as const))("%s accepts what the contract accepts", (name, tool) => {
+    const { listed } = tool;
+    const action = actionOf(tool);
+    const accepts = ajv.compile(listed.inputSchema);
+    const ids = { project_id: "p", service_id: "s" };
+    const bodies = [...action.examples.map(({ body }) => body ?? {}), ...samples(contract.model.schemas.get(action.body)!, name)];
+    for (const body of bodies)
+      expect([accepts({ ...(body as JsonObject), ...ids }), body, accepts.errors]).toEqual([true, body, null]);
+    if (!listed.outputSchema) return;
+    const returns = ajv.compile(listed.outputSchema);
+    for (const result of [
+      ...action.examples.flatMap((one) => one.result ?? []),
+      ...samples(contract.model.schemas.get(action.result)!, name),
+    ])
+      expect([returns({ status: action.statuses[0], result }), returns.errors]).toEqual([true, null]);
+  });
 
   test("alternatives of a body are one object, whose rules are told", () => {
     const { listed } = find("postgres_add_ip");
@@ -239,9 +241,9 @@ describe("schemas", () => {
 
 describe("hints", () => {
   test("of actions are the contract's flags", () => {
-    const flags = actions.map(({ call, listed: { annotations } }) => {
-      if (call.kind !== "action") return expect.fail();
-      const { readOnly, destructive, idempotent } = call.action;
+    const flags = actions.map((tool) => {
+      const { annotations } = tool.listed;
+      const { readOnly, destructive, idempotent } = actionOf(tool);
       expect(annotations).toMatchObject({
         readOnlyHint: readOnly,
         destructiveHint: destructive,
@@ -259,7 +261,7 @@ describe("hints", () => {
   test("of operations are what HTTP defines, and nothing else", () => {
     expect(find("getService").listed.annotations).toEqual({ title: "Get a service", readOnlyHint: true, openWorldHint: false });
     expect(find("createService").listed.annotations).toEqual({ title: "Create a postgres service", openWorldHint: false });
-    expect([find("getService").isDestructive, find("createService").isDestructive]).toEqual([false, true]);
+    expect(["getService", "createService"].map((name) => isDestructive(find(name)))).toEqual([false, true]);
   });
 });
 
@@ -269,13 +271,12 @@ describe("what can't be called is not listed", () => {
     expect(read).toContain("postgres_list_backups");
     expect(read).not.toContain("postgres_add_ip");
     expect(listedBy({ scopes: [] })).toEqual([]);
-    const reasons = new Set(toolsOf(contract.model, { scopes: [] }).leftOut.map(({ reason }) => reason));
-    expect([...reasons]).toEqual(["the token lacks its scopes", "reveals secrets"].sort().reverse());
+    expect(selectTools(described, { scopes: [] }).forbidden).toEqual(tools);
   });
 
   test("of a bound service: other types, and other arguments", () => {
     const target = { project_id: "p", service_id: "s" };
-    const bound = toolsOf(contract.model, { service: { type: "postgres", target, enabled: new Set(["add_ip"]) } }).tools;
+    const bound = selectTools(described, { service: { type: "postgres", target, enabled: new Set(["add_ip"]) } }).tools;
     expect(bound[0]!.listed.name).toBe("getService");
     expect(bound[1]!.listed.name).toBe("postgres_add_ip");
     expect(bound.slice(1).every(({ listed }) => listed.name.startsWith("postgres_"))).toBe(true);

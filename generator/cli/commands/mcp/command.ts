@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { defaultBudget, defaultMaxResponse, destructiveModes, toolKinds } from "../../../tools/mcp/settings.js";
+import { defaultBudget, defaultMaxResponse, destructiveModes, toolKinds } from "../../../../templates/runtime/mcp/settings.js";
 import type { CliContext } from "../../cli-context.js";
 import { addValueOptions, contractArgument, parseNumber } from "../../options.js";
 

@@ -2,8 +2,9 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { pipeline } from "node:stream/promises";
-import type { McpServers, Sdk } from "../../../tools/mcp/create-server.js";
+import type { McpServers } from "../../../../templates/runtime/mcp/create-servers.js";
 import { UsageError } from "../../exit-codes.js";
+import type { LoadedSdk } from "./load-sdk.js";
 
 /** The only path. */
 const path = "/mcp";
@@ -19,7 +20,7 @@ export interface HttpServer {
 
 /** Serves streamable HTTP on this machine. */
 export async function serveHttp(
-  sdk: Sdk,
+  sdk: LoadedSdk["sdk"],
   { create }: McpServers,
   port: number,
   onError: (error: unknown, method?: string) => void,

@@ -1,17 +1,14 @@
 import { version } from "../../../package.js";
 import { ClientError, type Key, type Login, type SchemeOptions } from "../../../../templates/runtime/client/call.js";
+import { bindServiceOf, ServiceBindingError } from "../../../../templates/runtime/mcp/bind-service.js";
+import { isDestructive, type McpContract } from "../../../../templates/runtime/mcp/contract.js";
+import { createServersOf, type McpServers } from "../../../../templates/runtime/mcp/create-servers.js";
+import type { BoundService, DestructiveMode, McpOptions, ToolKinds } from "../../../../templates/runtime/mcp/settings.js";
 import { terminalText } from "../../../diagnostics/escape.js";
+import type { LeftOut } from "../../../emit/mcp/describe-mcp.js";
 import type { LiveContract } from "../../../live/live-contract.js";
+import { createMcpContract } from "../../../live/mcp.js";
 import type { Contract } from "../../../model/contract.js";
-import { bindService, ServiceBindingError } from "../../../tools/mcp/bind-service.js";
-import { createCaller, type CallerSettings } from "../../../tools/mcp/create-caller.js";
-import { createServers, type McpServers } from "../../../tools/mcp/create-server.js";
-import { limitResponses } from "../../../tools/mcp/limit-responses.js";
-import { loadSdk, sdkName } from "../../../tools/mcp/load-sdk.js";
-import { readingOf } from "../../../tools/mcp/service-reader.js";
-import type { DestructiveMode, ToolKinds } from "../../../tools/mcp/settings.js";
-import { toolsOf, type BoundService, type ToolSet } from "../../../tools/mcp/tools.js";
-import { contractTitle } from "../../contract-title.js";
 import type { ContractFlags } from "../../contracts.js";
 import { count } from "../../count.js";
 import { exitCodes, type ExitCode, UsageError } from "../../exit-codes.js";
@@ -20,6 +17,7 @@ import { awaitInterruption } from "../../interruption.js";
 import { chooseLiveContract } from "../../live-contract.js";
 import type { Session } from "../../session.js";
 import { serveHttp } from "./http.js";
+import { loadSdk, sdkName } from "./load-sdk.js";
 
 /** The flags of `mcp`. */
 export interface McpFlags extends ContractFlags {
@@ -58,39 +56,31 @@ export async function runMcp(argument: string | undefined, flags: McpFlags, sess
   const called =
     url === undefined ? await mockedApi(contract, session) : { baseUrl: url, ...credentialsOf(contract.model, token) };
   const api = { ...called, timeout: flags.timeout * 1_000 };
-  const service = await boundService(contract, flags, { ...api, fetch: limitResponses(api.fetch ?? fetch, flags.maxResponse) });
+  const mcp = createMcpContract(contract);
+  const onError = (error: unknown, method?: string) => session.terminal.err(describeFailure(error, method));
+  const options: McpOptions = {
+    ...api,
+    tools: flags.tools,
+    ...(flags.scopes !== undefined && { scopes: flags.scopes.split(",").map((scope) => scope.trim()) }),
+    type: flags.type,
+    destructive: flags.destructive,
+    wait: flags.wait * 1_000,
+    maxResponse: flags.maxResponse,
+    budget: flags.budget,
+    // Of Basic, the password alone too.
+    secrets: token === undefined ? [] : [token.slice(token.indexOf(":") + 1)],
+    name: "openapi-actions",
+    version,
+    audit: session.terminal.err,
+    onError,
+  };
+  const service = await boundService(mcp, flags, options);
   if (typeof service === "string") {
     session.terminal.err(`error: ${service}\n`);
     return exitCodes.findings;
   }
-  const set = toolsOf(contract.model, {
-    tools: flags.tools,
-    ...(flags.scopes !== undefined && { scopes: flags.scopes.split(",").map((scope) => scope.trim()) }),
-    type: flags.type,
-    service,
-  });
-  const settings: CallerSettings = {
-    destructive: flags.destructive,
-    wait: flags.wait * 1_000,
-    maxResponse: flags.maxResponse,
-    api,
-    service,
-    // Of Basic, the password alone too.
-    secrets: token === undefined ? [] : [token, token.slice(token.indexOf(":") + 1)],
-  };
-  const onError = (error: unknown, method?: string) => session.terminal.err(describeFailure(error, method));
-  const servers = createServers(sdk, {
-    name: "openapi-actions",
-    title: contractTitle(contract.model),
-    version,
-    instructions: contract.model.summary,
-    tools: set.tools,
-    call: createCaller(contract, set.tools, settings),
-    budget: flags.budget,
-    audit: session.terminal.err,
-    onError,
-  });
-  session.say(`${describeTools(set, servers)}${describeUnread(contract.model, set, flags)}\n`);
+  const servers = createServersOf(sdk, mcp, { ...options, service });
+  session.say(`${describeTools(mcp, flags, servers)}${describeUnread(mcp, flags, servers)}\n`);
   const interruption = awaitInterruption();
   if (flags.http) {
     const server = await serveHttp(sdk, servers, flags.port, onError);
@@ -157,7 +147,10 @@ function credentialsOf({ securitySchemes }: Contract, token: string | undefined)
   return { token, credentials };
 }
 
-async function mockedApi(contract: LiveContract, session: Session): Promise<CallerSettings["api"]> {
+async function mockedApi(
+  contract: LiveContract,
+  session: Session,
+): Promise<Pick<McpOptions, "baseUrl" | "fetch" | "token" | "credentials">> {
   const { mockOf } = await import("../../../tools/mock/mock.js");
   const mock = mockOf(contract, { control: false, log: (message) => session.say(`${message}\n`) });
   const baseUrl = `http://mock.invalid${contract.server.basePath ?? ""}`;
@@ -166,17 +159,18 @@ async function mockedApi(contract: LiveContract, session: Session): Promise<Call
 
 /** The service of `--service`; a text if it can't be read. */
 async function boundService(
-  contract: LiveContract,
+  contract: McpContract,
   { service, type }: McpFlags,
-  api: CallerSettings["api"],
+  options: McpOptions,
 ): Promise<BoundService | string | undefined> {
-  if (type !== undefined && !contract.model.serviceTypes.some(({ name }) => name === type)) {
-    const known = contract.model.serviceTypes.map(({ name }) => name).join(", ");
+  const types = Object.values(contract.endpoints).flatMap((endpoint) => endpoint.types);
+  if (type !== undefined && !types.includes(type)) {
+    const known = types.join(", ");
     throw new UsageError(`--type: the contract has no service type ${JSON.stringify(type)}${known ? ` (known: ${known})` : ""}.`);
   }
   if (service === undefined) return undefined;
   try {
-    return await bindService(contract, api, service.split("/"), type);
+    return await bindServiceOf(contract, options, service.split("/"), type);
   } catch (error) {
     if (error instanceof ServiceBindingError) throw new UsageError(`--service: ${error.message}.`);
     if (error instanceof ClientError) return `--service: ${terminalText(error.message)}`;
@@ -185,13 +179,22 @@ async function boundService(
 }
 
 /** `90 tools, some 27700 tokens: …`, and what is left out. */
-function describeTools({ tools, leftOut }: ToolSet, { listed, isSearched, tokens }: McpServers): string {
+function describeTools(
+  { leftOut }: { readonly leftOut: readonly LeftOut[] },
+  { tools: kinds, type }: McpFlags,
+  { tools, forbidden, listed, isSearched, tokens }: McpServers,
+): string {
   const size = `${count(tools.length, "tool")}, about ${count(tokens.all, "token")}`;
   const mode = isSearched
     ? `: above --budget, so ${listed.map(({ name }) => name).join(", ")} stand for them (about ${count(tokens.listed, "token")})`
     : "";
   const reasons = new Map<string, string[]>();
-  for (const { name, reason } of leftOut) reasons.set(reason, [...(reasons.get(reason) ?? []), name]);
+  const add = (reason: string, name: string) => reasons.set(reason, [...(reasons.get(reason) ?? []), name]);
+  for (const one of leftOut) {
+    const isWanted = one.type === undefined ? kinds !== "actions" : kinds !== "operations" && (type ?? one.type) === one.type;
+    if (isWanted) add(one.reason, one.name);
+  }
+  for (const { listed: one } of forbidden) add("the token lacks its scopes", one.name);
   const lines = [...reasons].map(([reason, names]) => {
     const others = names.length > 5 ? ` and ${names.length - 5} more` : "";
     return `\nno tool: ${names.slice(0, 5).join(", ")}${others} (${reason})`;
@@ -200,9 +203,9 @@ function describeTools({ tools, leftOut }: ToolSet, { listed, isSearched, tokens
 }
 
 /** The types whose services can't be read before a destructive action: a person is asked without knowing whether it is allowed. */
-function describeUnread(model: Contract, { tools }: ToolSet, { destructive }: McpFlags): string {
-  const unread = tools.flatMap(({ call, isDestructive }) =>
-    call.kind === "action" && isDestructive && !readingOf(model, call.operation) ? call.type.name : [],
+function describeUnread({ endpoints }: McpContract, { destructive }: McpFlags, { tools }: McpServers): string {
+  const unread = tools.flatMap((tool) =>
+    tool.call.kind === "action" && isDestructive(tool) && !endpoints[tool.call.endpoint]!.read ? tool.call.type : [],
   );
   if (destructive !== "prompt" || unread.length === 0) return "";
   const types = [...new Set(unread)].join(", ");

@@ -1,7 +1,7 @@
-import type { Arguments } from "../../../templates/runtime/client/call.js";
-import { quote } from "../../diagnostics/escape.js";
-import type { JsonObject } from "../../document/json-value.js";
-import type { Tool } from "./tools.js";
+import type { Arguments } from "../client/call.js";
+import { type JsonObject, ownOf } from "../json.js";
+import { quote } from "../visible-text.js";
+import type { Tool } from "./contract.js";
 
 /** The arguments of a tool as a client takes them. */
 export interface ClientArguments {
@@ -21,7 +21,7 @@ export function splitArguments({ input }: Tool, given: JsonObject, bound: Argume
   for (const [name, value] of Object.entries(given)) {
     // Objects of the contract's validators don't have it as a member.
     if (name === "__proto__") return 'unknown argument "__proto__"';
-    const parameter = input.parameters.get(name);
+    const parameter = ownOf(input.parameters, name);
     if (parameter) (parameter.in === "path" ? path : others)[parameter.argument] = value;
     else members.push([name, value]);
   }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../document/json-value.js";
+import type { JsonObject } from "../json.js";
 
 /** One call of a tool, besides its arguments. */
 export interface CallContext {
@@ -9,6 +9,8 @@ export interface CallContext {
   readonly isAgreed: boolean;
   /** Whether a person can be asked. */
   readonly canAsk: boolean;
+  /** The token of the caller, in place of the server's own. */
+  readonly token?: string;
 }
 
 /** What a call led to. `code` is for logs: `ok`, `pending`, `failed`, a status of HTTP or the kind of failure. */

@@ -1,6 +1,5 @@
-import { createInstanceCheck } from "../../json-schema/interpreter.js";
-import type { JsonObject } from "../../document/json-value.js";
-import type { ListedTool, Tool } from "./tools.js";
+import { isObject, type JsonObject, own, ownObject, ownStrings } from "../json.js";
+import { isDestructive, type ListedTool, type Tool } from "./contract.js";
 
 /**
  * Estimates the tokens that tools need in the context of a model: a fourth of the characters of their names, descriptions and input
@@ -52,21 +51,29 @@ export function searchTools(tools: readonly Tool[]): readonly ListedTool[] {
       annotations: {
         title: "Call a tool",
         readOnlyHint: tools.every(({ listed }) => listed.annotations.readOnlyHint === true),
-        destructiveHint: tools.some(({ isDestructive }) => isDestructive),
+        destructiveHint: tools.some(isDestructive),
         openWorldHint: false,
       },
     },
   ];
 }
 
-const check = createInstanceCheck({});
-
-/** What is wrong with the arguments of one of the three tools; `undefined`: nothing. */
+/** What is wrong with the arguments of one of the three tools, which are texts and an object; `undefined`: nothing. */
 export function checkSearchArguments(tools: readonly ListedTool[], name: string, args: JsonObject): string | undefined {
   const tool = tools.find((one) => one.name === name);
-  const problems = tool ? check(tool.inputSchema, args) : [];
-  if (problems.length === 0) return undefined;
-  return `${name}: ${problems.map(({ pointer, message }) => [pointer, message].filter(Boolean).join(" ")).join("; ")}`;
+  if (!tool) return undefined;
+  const properties = ownObject(tool.inputSchema, "properties") ?? {};
+  const problems = [
+    ...ownStrings(tool.inputSchema, "required").flatMap((one) => (Object.hasOwn(args, one) ? [] : [`/${one} is required`])),
+    ...Object.keys(args).flatMap((one) => (Object.hasOwn(properties, one) ? [] : [`/${one} is not allowed`])),
+    ...Object.entries(properties).flatMap(([one, schema]) => {
+      const type = own(schema, "type");
+      const value = Object.hasOwn(args, one) ? args[one] : undefined;
+      const isValid = value === undefined || (type === "object" ? isObject(value) : typeof value === type);
+      return isValid ? [] : [`/${one} must be ${String(type)}`];
+    }),
+  ];
+  return problems.length === 0 ? undefined : `${name}: ${problems.join("; ")}`;
 }
 
 /** The most tools that a search returns. */

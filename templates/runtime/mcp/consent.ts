@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
-import { seenText, terminalText } from "../../diagnostics/escape.js";
-import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, type JsonValue } from "../json.js";
+import { seenText, terminalText } from "../visible-text.js";
+import type { Tool } from "./contract.js";
 import type { ClientArguments } from "./split-arguments.js";
-import type { Tool } from "./tools.js";
 
 /** The longest question, in characters: more can't be read before it is agreed to. */
 export const maxQuestion = 4_000;
@@ -23,8 +22,8 @@ export function askText(
   const title = `“${terminalText(listed.title, maxBeginning)}”`;
   const what =
     call.kind === "action"
-      ? `${title} (${call.type.name}.${call.action.name}) on the ${call.type.name} service${service === undefined ? "" : ` ${print(service)}`}`
-      : `${title} (${call.operation.method} ${call.operation.path})`;
+      ? `${title} (${call.type}.${call.action}) on the ${call.type} service${service === undefined ? "" : ` ${print(service)}`}`
+      : `${title} (${call.request})`;
   const where = Object.entries(path).map(([name, value]) => `${name} ${print(value)}`);
   const isMembers = input.body !== "argument" && isObject(body);
   const given = [...Object.entries(others), ...(isMembers ? Object.entries(body) : [["body", body] as const])];
@@ -53,20 +52,4 @@ function shortText(text: string): string {
   const plain = text.replaceAll(/\s{2,}/g, " ");
   if (plain.length <= maxBeginning + maxEnd) return plain;
   return `${plain.slice(0, maxBeginning)}… (${text.length} characters) …${plain.slice(-maxEnd)}`;
-}
-
-/** Identifies a tool with its arguments, whatever their order: what a person agrees to, and what logs have instead of values. */
-export function hashOf(tool: string, given: JsonObject): string {
-  return createHash("sha256")
-    .update(JSON.stringify([tool, sorted(given)]))
-    .digest("hex");
-}
-
-function sorted(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  // As a list, because objects put numeric names first.
-  return Object.keys(value)
-    .sort()
-    .map((name) => [name, sorted(value[name]!)]);
 }

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from "node:crypto";
 import type * as sdkModule from "@modelcontextprotocol/server";
 import type {
   CallToolResult,
@@ -10,39 +9,35 @@ import type {
   ServerContext,
   Tool as SdkTool,
 } from "@modelcontextprotocol/server";
-import { quote, terminalText, visibleLines } from "../../diagnostics/escape.js";
-import { isObject, own, type JsonObject } from "../../document/json-value.js";
-import { printAudit } from "./audit.js";
-import { hashOf } from "./consent.js";
-import type { Caller } from "./create-caller.js";
+import { isObject, type JsonObject, own } from "../json.js";
+import { quote, terminalText, visibleLines } from "../visible-text.js";
+import { hashOf, printAudit } from "./audit.js";
+import { isDestructive, type ListedTool, type McpContract, type Tool } from "./contract.js";
+import { createCaller } from "./create-caller.js";
 import type { Outcome } from "./outcome.js";
 import { checkSearchArguments, estimateTokens, findTools, searchNames, searchTools } from "./search-tools.js";
-import type { ListedTool, Tool } from "./tools.js";
+import { selectTools } from "./select-tools.js";
+import { defaultBudget, type McpOptions } from "./settings.js";
 
-/** The package, which is loaded only by the command: it is an optional one. */
-export type Sdk = typeof sdkModule;
-
-/** What a server offers, and how. */
-export interface ServerSettings {
-  readonly name: string;
-  readonly title: string;
-  readonly version: string;
-  /** What a model should know before it reads tools. */
-  readonly instructions?: string | undefined;
-  readonly tools: readonly Tool[];
-  readonly call: Caller;
-  /** The most tokens that tools may need; with more, three tools find, describe and call them. */
-  readonly budget: number;
-  /** Receives a line for each call. */
-  readonly audit: (line: string) => void;
-  /** Receives failures of the program itself. */
-  readonly onError: (error: unknown, method?: string) => void;
-}
+/** The part of the package that servers are made of. */
+export type Sdk = Pick<
+  typeof sdkModule,
+  | "MissingRequiredClientCapabilityError"
+  | "ProtocolError"
+  | "Server"
+  | "acceptedContent"
+  | "createRequestStateCodec"
+  | "inputRequired"
+  | "inputResponse"
+>;
 
 /** The servers of one process. */
 export interface McpServers {
   /** Creates the server of a connection or, over HTTP, of a request. */
   readonly create: (context: McpRequestContext) => Server;
+  /** The tools that can be called, and those for which the token lacks scopes. */
+  readonly tools: readonly Tool[];
+  readonly forbidden: readonly Tool[];
   readonly listed: readonly ListedTool[];
   /** Whether three tools stand for all. */
   readonly isSearched: boolean;
@@ -59,28 +54,46 @@ const unknownTool = -32602;
 /** How long an agreement is valid, in seconds. */
 const agreementTtl = 600;
 
+/** One call: the name of the tool, and of the one that it stands for. */
+interface Request {
+  readonly name: string;
+  readonly called: string;
+  readonly args: JsonObject;
+  readonly hash: string;
+  /** The caller's. */
+  readonly token: string | undefined;
+}
+
 /** What a person agrees to: one call with these arguments, once. */
 interface Agreement {
   readonly arguments: string;
   readonly id: string;
 }
 
-/** Creates the servers of a set of tools. All list the same, whoever is connected. */
-export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
-  const { tools, budget } = settings;
+/**
+ * Creates the servers of a contract. All list the same, whoever is connected. A caller whose token the transport has verified (`authInfo`)
+ * calls the API with it.
+ */
+export function createServersOf(sdk: Sdk, contract: McpContract, settings: McpOptions): McpServers {
+  const { budget = defaultBudget, onError = () => undefined } = settings;
+  const { tools, forbidden } = selectTools(contract, settings);
+  const callTool = createCaller(contract, tools, settings);
   const all = tools.map(({ listed }) => listed);
   const isSearched = estimateTokens(all) > budget;
   const listed = isSearched ? searchTools(tools) : all;
   const byName = new Map(tools.map((tool) => [tool.listed.name, tool]));
-  const agreements = sdk.createRequestStateCodec<Agreement>({ key: randomBytes(32), ttlSeconds: agreementTtl });
+  const agreements = sdk.createRequestStateCodec<Agreement>({
+    key: crypto.getRandomValues(new Uint8Array(32)),
+    ttlSeconds: agreementTtl,
+  });
   const used = new Map<string, number>();
 
-  const create = (): Server => {
-    const { name, version } = settings;
-    const title = terminalText(settings.title);
-    const instructions = settings.instructions === undefined ? undefined : visibleLines(settings.instructions);
+  const create = ({ authInfo }: McpRequestContext): Server => {
+    const { name = contract.title, version = contract.version } = settings;
+    const title = terminalText(`${contract.title} ${contract.version}`);
+    const instructions = contract.instructions === undefined ? undefined : visibleLines(contract.instructions);
     const server = new sdk.Server(
-      { name, title, version },
+      { name: terminalText(name), title, version: terminalText(version) },
       {
         capabilities: { tools: {} },
         ...(instructions !== undefined && { instructions }),
@@ -91,9 +104,11 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
         requestState: { verify: (state, context) => verify(state, server, context) },
       },
     );
-    server.onerror = (error) => settings.onError(error);
+    server.onerror = (error) => onError(error);
     server.setRequestHandler("tools/list", () => ({ tools: listed as unknown as SdkTool[] }));
-    server.setRequestHandler("tools/call", ({ params }, context) => handle(params.name, params.arguments ?? {}, server, context));
+    server.setRequestHandler("tools/call", ({ params }, context) =>
+      handle(params.name, params.arguments ?? {}, server, context, authInfo?.token),
+    );
     return server;
   };
 
@@ -103,7 +118,7 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
     try {
       return await agreements.verify(state, context);
     } catch (error) {
-      audit("tools/call", server, context, { arguments: () => "", code: "refused", start });
+      audit("tools/call", server, context, { arguments: "", code: "refused", start });
       throw error;
     }
   }
@@ -113,6 +128,7 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
     given: Record<string, unknown>,
     server: Server,
     context: ServerContext,
+    token: string | undefined,
   ): Promise<CallToolResult | InputRequiredResult> {
     const start = performance.now();
     const args = given as JsonObject;
@@ -120,12 +136,14 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
     const wanted = inner ? own(args, "name") : name;
     const called = typeof wanted === "string" ? wanted : name;
     const values = inner ? (own(args, "arguments") ?? {}) : args;
+    // Not of what is nested too deeply, which fails.
+    const hash = await hashOf(called, isObject(values) ? values : {}).catch(() => "");
     let code = "error";
     try {
       const problem = isSearched ? checkSearchArguments(listed, name, args) : undefined;
       const answer =
         problem === undefined
-          ? await respond(name, called, values as JsonObject, server, context)
+          ? await respond({ name, called, args: values as JsonObject, hash, token }, server, context)
           : { code: "invalid", result: failed(terminalText(problem)) };
       ({ code } = answer);
       return answer.result;
@@ -135,10 +153,10 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
         throw error;
       }
       if (context.mcpReq.signal.aborted) code = "cancelled";
-      else settings.onError(error, "tools/call");
+      else onError(error, "tools/call");
       return failed(`${terminalText(called, 100)} failed in this server. Its log has the reason.`);
     } finally {
-      audit(called, server, context, { arguments: () => hashOf(called, isObject(values) ? values : {}), code, start });
+      audit(called, server, context, { arguments: hash, code, start });
     }
   }
 
@@ -146,22 +164,14 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
     tool: string,
     server: Server,
     context: ServerContext,
-    { arguments: hash, code, start }: { readonly arguments: () => string; readonly code: string; readonly start: number },
+    { arguments: hash, code, start }: { readonly arguments: string; readonly code: string; readonly start: number },
   ): void {
     const ms = Math.round(performance.now() - start);
-    let hashed = "";
-    try {
-      hashed = hash();
-    } catch {
-      // Nested too deeply, which is why the call failed.
-    }
-    settings.audit(printAudit({ tool, caller: callerOf(server, context), arguments: hashed, outcome: code, ms }));
+    settings.audit?.(printAudit({ tool, caller: callerOf(server, context), arguments: hash, outcome: code, ms }));
   }
 
   async function respond(
-    name: string,
-    called: string,
-    args: JsonObject,
+    { name, called, args, hash, token }: Request,
     server: Server,
     context: ServerContext,
   ): Promise<{ readonly code: string; readonly result: CallToolResult | InputRequiredResult }> {
@@ -178,21 +188,21 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
       return { code: "unknown", result: failed(text) };
     }
     if (isDescribed) return { code: "ok", result: printed(tool.listed as unknown as JsonObject) };
-    const hash = hashOf(wanted, args);
     const { signal, _meta } = context.mcpReq;
-    const token = _meta?.progressToken;
+    const progressToken = _meta?.progressToken;
     let progress = 0;
-    const answer = tool.isDestructive ? answerOf(hash, context) : "none";
+    const answer = isDestructive(tool) ? answerOf(hash, context) : "none";
     if (answer !== "none" && answer !== "agreed") {
       return { code: "refused", result: failed(`${wanted} was not called: ${answer}.`) };
     }
-    const outcome = await settings.call(tool, args, {
+    const outcome = await callTool(tool, args, {
       signal,
+      ...(token !== undefined && { token }),
       isAgreed: answer === "agreed",
       canAsk: canAsk(server, context),
-      ...(token !== undefined && {
+      ...(progressToken !== undefined && {
         onProgress: async (message: string) => {
-          const params = { progressToken: token, progress: ++progress, message };
+          const params = { progressToken, progress: ++progress, message };
           await context.mcpReq.notify({ method: "notifications/progress", params });
         },
       }),
@@ -215,7 +225,7 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
     });
     return sdk.inputRequired({
       inputRequests: { confirm },
-      requestState: await agreements.mint({ arguments: hash, id: randomUUID() }),
+      requestState: await agreements.mint({ arguments: hash, id: crypto.randomUUID() }),
     });
   }
 
@@ -236,7 +246,7 @@ export function createServers(sdk: Sdk, settings: ServerSettings): McpServers {
     return content?.["confirm"] === true ? "agreed" : "the person did not agree";
   }
 
-  return { create, listed, isSearched, tokens: { all: estimateTokens(all), listed: estimateTokens(listed) } };
+  return { create, tools, forbidden, listed, isSearched, tokens: { all: estimateTokens(all), listed: estimateTokens(listed) } };
 }
 
 function resultOf(outcome: Exclude<Outcome, { readonly kind: "ask" }>): CallToolResult {

@@ -1,46 +1,28 @@
+import type { InputParameter, ToolInput } from "../../../templates/runtime/mcp/contract.js";
 import { visibleLines } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { isBodiless } from "../../model/action-requests.js";
 import { argumentNames, factArguments } from "../../model/client-names.js";
-import type { Action, Contract, Operation, Parameter } from "../../model/contract.js";
+import type { Action, Contract, Operation } from "../../model/contract.js";
 import { idempotencyKey } from "../../model/header-parameters.js";
 import { lowerSchema } from "./lower-schema.js";
 import { createToolNamer, namePattern } from "./tool-names.js";
 
-/** The arguments of a tool, and what they are in the call of a client. */
-export interface ToolInput {
+/** The arguments of a tool, their schema, and what it can't say. */
+export interface DescribedInput extends Required<Omit<ToolInput, "parameters">> {
   /** One object without alternatives at the top, and without references. */
   readonly schema: JsonObject;
-  /** The client's arguments by the tool's, without the body. */
   readonly parameters: ReadonlyMap<string, InputParameter>;
-  /**
-   * `members`: all other arguments are members of the body; `argument`: the argument `body` is the body; `none`: calls have no body.
-   */
-  readonly body: "members" | "argument" | "none";
-  /** Whether a call without members has no body, rather than an empty one. */
-  readonly mayLackBody: boolean;
   /** What the schema can't say, in sentences. */
   readonly rules: readonly string[];
-}
-
-/** A parameter among the arguments of a tool. */
-export interface InputParameter {
-  /** Its name on the client. */
-  readonly argument: string;
-  readonly in: Parameter["in"];
 }
 
 /** The name of the argument with a whole body. */
 const bodyArgument = "body";
 
-/** Returns the arguments of the call of an action or an operation. `bound`: client arguments that the server itself gives. */
-export function toolInput(
-  contract: Contract,
-  operation: Operation,
-  action: Action | undefined,
-  bound: Readonly<Record<string, string>> = {},
-): ToolInput {
+/** Returns the arguments of the call of an action or an operation. */
+export function toolInput(contract: Contract, operation: Operation, action: Action | undefined): DescribedInput {
   const nameArgument = createToolNamer();
   const parameters = new Map<string, InputParameter>();
   const properties: Record<string, JsonValue> = {};
@@ -49,7 +31,7 @@ export function toolInput(
   for (const [argument, parameter] of argumentNames(operation)) {
     const isKey = parameter.in === "header" && parameter.name.toLowerCase() === idempotencyKey;
     // The client writes keys.
-    if (facts.has(argument) || isKey || Object.hasOwn(bound, argument)) continue;
+    if (facts.has(argument) || isKey) continue;
     const name = nameArgument(argument);
     parameters.set(name, { argument, in: parameter.in });
     const { description } = parameter;
@@ -61,7 +43,10 @@ export function toolInput(
   }
   const given = bodyOf(contract, operation, action);
   const body = given && flatten(lowerSchema(given.schema, contract), contract, given.schema);
-  if (!body) return { schema: objectOf(properties, required, true), parameters, body: "none", mayLackBody: true, rules: [] };
+  if (!body) {
+    const schema = objectOf(properties, required, true);
+    return { schema, parameters, body: "none", mayLackBody: false, constants: {}, rules: [] };
+  }
   const areArguments =
     body.isObject && body.members.every((name) => namePattern.test(name) && !parameters.has(name) && name !== bodyArgument);
   if (!areArguments) {
@@ -72,17 +57,34 @@ export function toolInput(
       parameters,
       body: "argument",
       mayLackBody: !given.isRequired,
+      constants: {},
       rules: body.rules,
     };
   }
+  const schema = objectOf({ ...properties, ...body.properties }, [...required, ...body.required], body.isClosed);
   return {
-    schema: objectOf({ ...properties, ...body.properties }, [...required, ...body.required], body.isClosed),
+    schema,
     parameters,
     body: "members",
     mayLackBody: !given.isRequired,
+    constants: constantsIn(schema, body.members),
     rules: [...body.description, ...body.rules],
   };
 }
+
+/** The values of the members that have another constant in each alternative. */
+function constantsIn(schema: JsonObject, members: readonly string[]): Record<string, readonly string[]> {
+  const found = members.flatMap((name) => {
+    const texts = schemasIn(noComponents).of(schema).member(name)?.schema.texts ?? [];
+    return texts.length > 1 && own(own(ownObject(schema, "properties"), name), "anyOf") !== undefined
+      ? [[name, texts] as const]
+      : [];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Schemas of tools have no references. */
+const noComponents: ReadonlyMap<string, JsonValue> = new Map();
 
 /** The schema of the body of a call; `undefined`: it has none that a tool can give. */
 function bodyOf(

@@ -1,4 +1,5 @@
-import { seenText } from "../../diagnostics/escape.js";
+import type { JsonObject, JsonValue } from "../json.js";
+import { seenText } from "../visible-text.js";
 
 /** What is logged of a call: nothing that a caller or the API has sent. */
 export interface AuditEntry {
@@ -19,4 +20,20 @@ const maxName = 100;
 export function printAudit({ tool, caller, ...rest }: AuditEntry): string {
   const named = { tool: tool.slice(0, maxName), ...(caller !== undefined && { caller: caller.slice(0, maxName) }) };
   return `${seenText(JSON.stringify({ audit: "mcp", ...named, ...rest }))}\n`;
+}
+
+/** Identifies a tool with its arguments, whatever their order: what a person agrees to, and what logs have instead of values. */
+export async function hashOf(tool: string, given: JsonObject): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify([tool, sorted(given)]));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function sorted(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  // As a list, because objects put numeric names first.
+  return Object.keys(value)
+    .sort()
+    .map((name) => [name, sorted(value[name]!)]);
 }

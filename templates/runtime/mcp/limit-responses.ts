@@ -1,4 +1,4 @@
-import { ClientError, type Fetch } from "../../../templates/runtime/client/call.js";
+import { ClientError, type Fetch } from "../client/call.js";
 
 /** A `fetch` whose successes are rejected beyond a number of bytes; longer errors are cut, so that their status is known. */
 export function limitResponses(send: Fetch, limit: number): Fetch {

@@ -2,7 +2,7 @@ import { seenText, visibleLines } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referencedName, referencedSchema } from "../../document/reference.js";
 import { subschemaKeywords } from "../../document/visitor.js";
-import { isMeaningful, shapes } from "../../emit/validators/keyword-shapes.js";
+import { isMeaningful, shapes } from "../validators/keyword-shapes.js";
 import { compilePattern } from "../../json-schema/pattern/compile-pattern.js";
 import type { Contract } from "../../model/contract.js";
 

@@ -1,12 +1,12 @@
 import type * as stdioModule from "@modelcontextprotocol/server/stdio";
-import type { Sdk } from "./create-server.js";
+import type * as sdkModule from "@modelcontextprotocol/server";
 
 /** The optional package that speaks the protocol. */
 export const sdkName = "@modelcontextprotocol/server";
 
 /** The package, and its part for stdin and stdout. */
 export interface LoadedSdk {
-  readonly sdk: Sdk;
+  readonly sdk: typeof sdkModule;
   readonly stdio: typeof stdioModule;
 }
 
