@@ -9,9 +9,10 @@ import { actionsType } from "./extension.js";
 import { copyEntries, createDataCopier, sortedMerge, withoutReference, type CopyData } from "./copy-data.js";
 import { createCopyGuard, type CopyGuard } from "./copy-guard.js";
 import { createFollower, type Definition, type FollowReference } from "./follow-reference.js";
-import { isObject, own, ownString, type JsonObject, type JsonValue } from "./json-value.js";
+import { isObject, own, ownString, setSorted, type JsonObject, type JsonValue } from "./json-value.js";
 import type { ParsedFile, SourceReader } from "./read-source.js";
 import { reportRebased } from "./rebased-references.js";
+import { createIdentifierReader, type Identifiers } from "./schema-identifiers.js";
 import type { Locations } from "./locations.js";
 import { kindNames, mapChildren, structure, type Container, type IsActions, type Kind, type Slot } from "./visitor.js";
 
@@ -54,6 +55,7 @@ class Bundler {
   readonly #misplaced = new Set<JsonObject>();
   /** OpenAPI 3.0 schemas have no $id. */
   readonly #isJsonSchema: boolean;
+  readonly #identifiersOf: (file: ParsedFile) => Identifiers;
   readonly #mayReferToMediaTypes: boolean;
   readonly #guard: CopyGuard;
   readonly #copyData: CopyData;
@@ -67,7 +69,8 @@ class Bundler {
     this.#targets = new BundleTargets(entry);
     this.#isJsonSchema = ownString(entry.value, "openapi")?.startsWith("3.0") === false;
     this.#mayReferToMediaTypes = ownString(entry.value, "openapi")?.startsWith("3.2") === true;
-    const follow = createFollower(reader, locations, this.#isActions, problems);
+    this.#identifiersOf = createIdentifierReader(this.#isJsonSchema, this.#isActions);
+    const follow = createFollower(reader, locations, this.#isActions, problems, this.#identifiersOf);
     const guard = createCopyGuard(locations, problems);
     this.#follow = follow;
     this.#guard = guard;
@@ -114,7 +117,7 @@ class Bundler {
       this.#locations.borrow(holder, empty);
       return empty;
     }
-    if (!Object.hasOwn(value, "$ref")) return this.#walkFields(value, kind, file);
+    if (!Object.hasOwn(value, "$ref")) return this.#walkFixed(value, kind, file) ?? this.#walkFields(value, kind, file);
     const mayRefer = kind !== "mediaType" || this.#mayReferToMediaTypes;
     if (isCopied(kind) && mayRefer) return this.#walkCopied(value, kind, file, holder, key);
     if (structure[kind].section !== undefined && mayRefer) return this.#walkReference(value, kind, file, holder, key);
@@ -154,7 +157,7 @@ class Bundler {
 
   #walkFields(value: JsonObject, kind: Kind, file: ParsedFile): JsonObject {
     if (this.#guard.isOneTooMany(value)) return {};
-    if (this.#mayRebase(value, kind, file)) reportRebased(value, this.#locations, this.#problems);
+    if (this.#mayRebase(value, kind, file)) reportRebased(value, this.#identifiersOf(file), this.#locations, this.#problems);
     const change = (child: JsonValue, childKind: Kind, { holder, key, name }: Slot) =>
       name === undefined
         ? this.#walk(child, childKind, file, holder, key)
@@ -166,6 +169,8 @@ class Bundler {
       mapData: (item, key) => this.#copyData(item, key, file, kind),
       replace: (item, container, holder, key) => this.#replaceContainer(item, container, file, kind, holder, key),
     });
+    // Its references lead to components now.
+    if (kind === "schema" && this.#isJsonSchema) delete copy["$id"];
     if (kind === "discriminator") closeMapping(copy, value, file, this.#mappings);
     return copy;
   }
@@ -250,6 +255,17 @@ class Bundler {
     const found = this.#followTo(value, "$ref", kind, file);
     if (!found) return this.#standIn(value, holder, key);
     const copy = this.#walkFields(value, kind, file);
+    this.#targets.refer(copy, "$ref", kind, found);
+    return copy;
+  }
+
+  /** A `$dynamicRef` that means what a `$ref` would. */
+  #walkFixed(value: JsonObject, kind: Kind, file: ParsedFile): JsonObject | undefined {
+    const found = kind === "schema" ? this.#identifiersOf(file).fixed.get(value) : undefined;
+    if (!found) return undefined;
+    const { $dynamicRef: _, ...copy } = this.#walkFields(value, kind, file);
+    this.#locations.borrow(value, copy);
+    setSorted(copy, "$ref", "");
     this.#targets.refer(copy, "$ref", kind, found);
     return copy;
   }

@@ -39,9 +39,10 @@ export function resolveDynamicReferences(document: JsonObject, locations: Locati
     components.set(target.schema, component);
     delete schema[keyword];
     setSorted(schema, "$ref", componentPointer("schemas", component));
-    // No longer needed.
-    for (const anchor of ["$dynamicAnchor", "$recursiveAnchor", "$anchor"]) delete target.schema[anchor];
   }
+  // No longer needed.
+  for (const { schema } of [...anchors.values()].flat())
+    for (const anchor of ["$dynamicAnchor", "$recursiveAnchor", "$anchor"]) delete schema[anchor];
 }
 
 /**

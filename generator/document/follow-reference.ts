@@ -11,6 +11,7 @@ import { maxNesting } from "./limits.js";
 import type { ParsedFile, SourceReader } from "./read-source.js";
 import { referenceOf } from "./reference.js";
 import type { Locations } from "./locations.js";
+import type { Identifiers } from "./schema-identifiers.js";
 import { childAt, type Child, type Kind } from "./visitor.js";
 
 /** The target of a reference and its location. */
@@ -38,6 +39,7 @@ export function createFollower(
   locations: Locations,
   isActions: (key: string) => boolean,
   problems: Report,
+  identifiersOf: (file: ParsedFile) => Identifiers,
 ): FollowReference {
   const follow = (holder: JsonObject, key: string, file: ParsedFile, hops: number): Definition | undefined => {
     const at = locations.value(holder, key);
@@ -50,6 +52,8 @@ export function createFollower(
       report(problems, "ref-depth", { ref, limit: maxNesting }, at);
       return undefined;
     }
+    const identified = key === "$ref" ? identifiersOf(file).targets.get(holder) : undefined;
+    if (identified) return identified;
     const parsed = parseReference(ref, file.source.absolutePath);
     if ("code" in parsed) {
       report(problems, parsed.code, { ref, reason: parsed.reason }, at);
@@ -57,6 +61,11 @@ export function createFollower(
     }
     const target = parsed.file === undefined ? file : reader.read(parsed.file, ref, at);
     if (!target || target.value === undefined) return undefined;
+    if (parsed.anchor !== undefined) {
+      const anchored = identifiersOf(target).anchors.get(parsed.anchor);
+      if (!anchored) report(problems, "ref-syntax", { ref, reason: "names an anchor that no schema has there" }, at);
+      return anchored;
+    }
     let found = root(target, target.value);
     let isCorrected = false;
     for (const written of parsed.segments) {
@@ -125,6 +134,8 @@ function step(child: Child, key: string, isActions: (key: string) => boolean): C
 export interface ParsedReference {
   readonly file: string | undefined;
   readonly segments: readonly string[];
+  /** The anchor that it names in place of a pointer. */
+  readonly anchor?: string;
 }
 
 /** The reason why a `$ref` can't be followed. */
@@ -133,7 +144,7 @@ export interface BadReference {
   readonly reason: string;
 }
 
-/** Parses a `$ref` as an RFC 3986 reference with an RFC 6901 JSON pointer as its fragment. Only relative paths are allowed. */
+/** Parses a `$ref` as an RFC 3986 reference with an RFC 6901 JSON pointer or an anchor as its fragment. Only relative paths are allowed. */
 export function parseReference(ref: string, fromFile: string): ParsedReference | BadReference {
   const bad = (reason: string): BadReference => ({ code: "ref-syntax", reason });
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(ref) || ref.startsWith("//")) return { code: "ref-remote", reason: "" };
@@ -146,13 +157,11 @@ export function parseReference(ref: string, fromFile: string): ParsedReference |
   if (raw.includes("?")) return bad("contains a query");
   // A decoder must not find `..` segments that the text doesn't show.
   if (path.isAbsolute(filePart) || stepsUp(filePart) > stepsUp(raw)) return { code: "ref-outside-root", reason: "" };
-  if (fragment !== "" && !fragment.startsWith("/")) return bad("names an anchor; only JSON pointers are supported");
   if (filePart === "" && hash < 0) return bad("is empty");
+  const file = filePart === "" ? undefined : path.resolve(path.dirname(fromFile), filePart);
+  if (fragment !== "" && !fragment.startsWith("/")) return { file, segments: [], anchor: fragment };
   if (/~(?![01])/.test(fragment)) return bad('contains a "~" that is not "~0" (for ~) or "~1" (for /)');
-  return {
-    file: filePart === "" ? undefined : path.resolve(path.dirname(fromFile), filePart),
-    segments: parsePointer(fragment),
-  };
+  return { file, segments: parsePointer(fragment) };
 }
 
 function stepsUp(file: string): number {

@@ -90,18 +90,18 @@ export const referenceCodes = {
     severity: "error",
     message: ({ ref, id }: { ref: string; id: string }) =>
       `$ref ${quote(ref)} is relative to the enclosing $id ${quote(id)} and has another target`,
-    hint: "Remove the `$id`, or make the reference relative to the document's root.",
+    hint: "Remove the `$id`, or give the target an `$id` too, in the same file.",
     cause:
-      "In JSON Schema, an `$id` is the base of the references below it. It is otherwise ignored here, but other tools would resolve this reference to another target: a location within the schema, or a file next to the `$id`.",
+      "In JSON Schema, an `$id` is the base of the references below it: other tools would look for this file next to the `$id`. A contract is never fetched, so only schemas of the same file are found by their `$id`.",
     bad: `
       Node:
-        $id: node
+        $id: https://shop.test/schemas/node
         type: object
-        properties: { next: { $ref: "#" } }`,
+        properties: { name: { $ref: name.yaml } }`,
     good: `
       Node:
         type: object
-        properties: { next: { $ref: "#/components/schemas/Node" } }`,
+        properties: { name: { $ref: name.yaml } }`,
     at: "schemas",
   },
   "ref-copies": {

@@ -14,8 +14,6 @@ const rebased = (ref: string, id: string) =>
 it.each([
   ["a file", "https://shop.test/schemas/a", "b.yaml"],
   ["a file, by a relative $id", "schemas/a", "b.yaml"],
-  ["what the schema has at the same place", "a", "#/$defs/B"],
-  ["the schema itself", "a", "#"],
 ])("a reference to %s has another target below an $id", (_, id, ref) => {
   const text = `{ $id: "${id}", $defs: { B: {} }, properties: { b: { items: { $ref: "${ref}" } } } }`;
   expect(problemsOf(text)).toContainEqual(rebased(ref, id));
@@ -25,13 +23,9 @@ it.each([
   ["what only the document has", '{ $id: "https://shop.test/a", properties: { b: { $ref: "#/components/schemas/B" } } }'],
   ["a file beside the document, whose name is the $id", "{ $id: a, properties: { b: { $ref: b.yaml } } }"],
   ["another, from a whole file that has an $id", "{ $ref: c.yaml }"],
+  ["a schema beside it that has the $id", '{ $id: "https://shop.test/a", items: { $ref: b }, $defs: { B: { $id: "/b" } } }'],
 ])("a reference to %s is followed", (_, text) => {
   expect(problemsOf(text)).toEqual([]);
-});
-
-it("a nested $id applies to everything below it", () => {
-  const text = '{ $id: "https://shop.test/a", $defs: { B: {} }, items: { $id: a, items: { $ref: "#/$defs/B" } } }';
-  expect(problemsOf(text)).toEqual([expect.stringContaining("ref-unresolved")]);
 });
 
 it("OpenAPI 3.0 has no $id", () => {

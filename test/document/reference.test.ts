@@ -34,6 +34,13 @@ it.each([
 });
 
 it.each([
+  ["#name", undefined],
+  ["a.yaml#name", "/root/api/a.yaml"],
+])("%s names an anchor", (ref, file) => {
+  expect(parseReference(ref, from)).toEqual({ file, segments: [], anchor: "name" });
+});
+
+it.each([
   ["https://example.com/a.yaml", "ref-remote"],
   ["HTTP://example.com", "ref-remote"],
   ["file:///etc/passwd", "ref-remote"],
@@ -50,7 +57,6 @@ it.each([
 
 it.each([
   ["", "is empty"],
-  ["#name", "names an anchor; only JSON pointers are supported"],
   ["a.yaml?v=1", "contains a query"],
   ["a\\b.yaml", "contains a backslash or control character in its path"],
   ["a%00.yaml", "contains a backslash or control character in its path"],

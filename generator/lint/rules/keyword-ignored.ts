@@ -8,8 +8,8 @@ export const keywordIgnored = defineRule({
   message: ({ keyword, reason }: { keyword: string; reason: string }) => `${quote(keyword)} is ignored: ${reason}`,
   hint: "Remove it.",
   cause:
-    "The keyword exists but has no effect here. A contract's `$ref` never resolves to an `$id` or `$anchor` (`ref-rebased` reports references that an `$id` redirects). Every schema is read as JSON Schema 2020-12, whatever its `$schema`. `additionalItems` needs a tuple in the style of an older draft.",
-  bad: 'Node: { $id: "https://shop.test/node", type: object }',
+    "The keyword exists but has no effect here. OpenAPI 3.0 has no `$id`. Every schema is read as JSON Schema 2020-12, whatever its `$schema`. `additionalItems` needs a tuple in the style of an older draft.",
+  bad: "Node: { id: node, type: object }",
   good: "Node: { type: object }",
   at: "schemas",
 
