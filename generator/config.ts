@@ -41,6 +41,10 @@ export interface DocsConfig {
   readonly pages?: string;
   /** Omits how actions are implemented, for a site for API consumers only. */
   readonly hideHandlers?: boolean;
+  /** Whether pages of actions and operations have a form that calls the API; by default false. */
+  readonly tryIt?: boolean;
+  /** Base URLs that these forms may call, before the contract's servers. */
+  readonly tryServers?: readonly string[];
 }
 
 /** The settings of one contract. Paths are relative to the config's folder. */

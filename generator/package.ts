@@ -19,3 +19,8 @@ const folder = new URL("../templates/", import.meta.url);
 export function readTemplate(path: string): string {
   return readFileSync(new URL(path, folder), "utf8");
 }
+
+/** Reads a file that `scripts/build.mjs` makes for browsers; from source, that of the last build. */
+export function readBuilt(path: string): string {
+  return readFileSync(new URL(`../dist/${path}`, import.meta.url), "utf8");
+}

@@ -77,6 +77,16 @@ await bundle.close();
 for (const { name, fileName, exports } of output.filter(({ isEntry, name }) => isEntry && !isOfCommandLine(name)))
   await writeFile(`${draft}/${name}.js`, printModule(fileName, exports));
 
+// The forms of sites, for browsers: the same client and interpreter of schemas.
+const forms = await rolldown({
+  input: path("generator/tools/site/try-it/browser/main.ts"),
+  platform: "browser",
+  treeshake: { moduleSideEffects: false },
+  logLevel: "warn",
+});
+await forms.write({ file: `${draft}/try-it.js`, format: "iife", minify: true });
+await forms.close();
+
 // What a build keeps between runs is not for others: generator/package.ts reads the hash.
 const hash = createHash("sha256");
 for (const name of (await readdir(draft)).sort()) hash.update(`${name}\n`).update(await readFile(`${draft}/${name}`));

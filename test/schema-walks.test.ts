@@ -78,6 +78,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "generator/tools/site/schema/describe-field-rules.ts",
     "generator/tools/site/schema/describe-rules.ts",
     "generator/tools/site/schema/describe-type.ts",
+    "generator/tools/site/try-it/describe-form.ts",
   ],
 };
 

@@ -4,6 +4,7 @@ import { loadContract, type LoadedContract } from "../document/load-contract.js"
 import { lintContract } from "../lint/lint.js";
 import { createLiveContract, type LiveContract } from "../live/live-contract.js";
 import { createMemo, type Memo } from "../memo.js";
+import type { ContractSettings } from "./config/settings.js";
 import { chooseOneContract, type ContractFlags } from "./contracts.js";
 import { countProblems } from "./count.js";
 import { exitCodes, type ExitCode } from "./exit-codes.js";
@@ -11,8 +12,16 @@ import { readMemo, writeMemo } from "./memo-file.js";
 import { cacheFile } from "./run-cache.js";
 import type { Session } from "./session.js";
 
+/** A contract to run. */
+export interface RunContract {
+  readonly contract: LiveContract;
+  readonly input: string;
+  readonly loaded: LoadedContract;
+  readonly settings: ContractSettings;
+}
+
 /** A contract to run, or the exit code if there is none. */
-export type ChosenLiveContract = { readonly contract: LiveContract; readonly input: string } | { readonly exitCode: ExitCode };
+export type ChosenLiveContract = RunContract | { readonly exitCode: ExitCode };
 
 /**
  * Reads and checks the one contract of a command that runs it, without Redocly's rules of style. Only `lint` reports warnings. What an
@@ -25,7 +34,7 @@ export async function chooseLiveContract(
 ): Promise<ChosenLiveContract> {
   const chosen = await chooseOneContract(argument, flags, session);
   if (!chosen) return { exitCode: exitCodes.usage };
-  const { input, options } = chosen;
+  const { input, options, settings } = chosen;
   session.onStage("load");
   const file = cacheFile({ argument: input, flags: { command: "mock" }, config: undefined }, "");
   const memo = file === undefined ? createMemo() : readMemo(file);
@@ -36,7 +45,7 @@ export async function chooseLiveContract(
   const reported = checkable ? (options.filter?.(all, checkable.files) ?? all) : all;
   if (contract && !hasErrors(reported)) {
     if (file !== undefined) writeMemo(file, memo);
-    return { contract: createLiveContract(contract, options), input };
+    return { contract: createLiveContract(contract, options), input, loaded: contract, settings };
   }
   session.report(reported.filter(({ severity }) => severity === "error"));
   session.say(`${input}: ${countProblems(reported)}; nothing was started\n`);

@@ -30,6 +30,8 @@
     document.querySelectorAll("[data-tabs]").forEach(makeTabs);
     document.querySelectorAll("pre").forEach(addCopyButton);
     showCurrentPage();
+    const place = document.querySelector("#try-it");
+    if (place) offerForm(place);
   });
 
   /** An element with attributes; `text` becomes its text and is never read as HTML. */
@@ -47,6 +49,30 @@
     if (!current) return;
     const below = current.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
     if (below > 0) list.scrollTop = below + list.clientHeight / 2;
+  }
+
+  /** Offers the form of a page. Its script, style and data are loaded when it is opened. */
+  function offerForm(heading) {
+    const holder = create("div");
+    const button = create("button", { type: "button", class: "open" }, "Open the form");
+    const page = document.querySelector("link[rel=alternate]").href.replace(/\.md$/, "");
+    button.addEventListener("click", async () => {
+      button.disabled = true;
+      document.head.append(create("link", { rel: "stylesheet", href: `${root.dataset.root}try-it.css` }));
+      await Promise.all([loadScript(`${root.dataset.root}try-it.js`), loadScript(`${page}.try.js`)]);
+      self.startTry(holder, self.docsForm);
+    });
+    holder.append(button);
+    heading.nextElementSibling.after(holder);
+  }
+
+  /** Data is a script, too, since a page opened as a file can't load anything else. */
+  function loadScript(src) {
+    return new Promise((resolve) => {
+      const script = create("script", { src });
+      script.addEventListener("load", resolve);
+      document.head.append(script);
+    });
   }
 
   function createThemeSwitch() {

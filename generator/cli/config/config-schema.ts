@@ -51,6 +51,15 @@ const docsProperties: Properties<DocsConfig> = {
     description: "Omits how actions are implemented, for a site for API consumers only.",
     type: "boolean",
   },
+  tryIt: {
+    description: "Whether pages of actions and operations have a form that calls the API. Default: false.",
+    type: "boolean",
+  },
+  tryServers: {
+    description: "Base URLs that these forms may call, before the contract's servers.",
+    type: "array",
+    items: text("A base URL, such as https://staging.example.com/v1."),
+  },
 };
 
 const expandProperties: Properties<ExpandConfig> = {

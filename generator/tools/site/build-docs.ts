@@ -14,6 +14,7 @@ import { buildPages } from "./pages/build-pages.js";
 import { printTheme } from "./print-theme.js";
 import { createSite, type ContractFiles } from "./site.js";
 import { taggedContract } from "./tagged-contract.js";
+import { createForms } from "./try-it/forms.js";
 
 /** Files that are identical in every site. */
 const assets = ["docs.js", "icon.svg", "style.css"];
@@ -40,14 +41,17 @@ export function buildDocs(
     hasLogo: logo !== undefined,
     hasTheme: accent !== undefined,
   };
+  const forms = options.tryIt ? createForms(site) : undefined;
+  const print = (page: Page) => printHtml(forms?.withForm(page) ?? page, navigation(page), { ...frame, ...forms?.frame(page) });
   const markdown = pages.map((page) => printMarkdown(page));
   const files: OutputFile[] = [
-    ...pages.map((page) => ({ path: `${page.path}.html`, text: printHtml(page, navigation(page), frame) })),
+    ...pages.map((page) => ({ path: `${page.path}.html`, text: print(page) })),
     ...pages.map(({ path }, index) => ({ path: `${path}.md`, text: markdown[index]! })),
     { path: "search-index.js", text: printSearchIndex(pages) },
     { path: "llms.txt", text: printLlms(site.name, pages) },
     { path: "llms-full.txt", text: markdown.join("\n---\n\n") },
     ...assets.map((path) => ({ path, text: context.template(`docs/${path}`) })),
+    ...(forms?.files(context.template) ?? []),
     ...(logo === undefined ? [] : [{ path: "logo.svg", text: logo }]),
     ...(accent === undefined ? [] : [{ path: "theme.css", text: printTheme(accent) }]),
   ];

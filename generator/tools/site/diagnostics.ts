@@ -52,6 +52,16 @@ export const siteCodes = {
     good: 'openapi-actions docs --source-url "https://git.example.com/api/blob/main/{path}#L{line}"',
     at: "sh",
   },
+  "docs-try-server": {
+    severity: "error",
+    message: ({ url }: { url: string }) => `${quote(url)} is not the base URL of an API`,
+    hint: "Write an http or https URL without a query, such as https://staging.example.com/v1.",
+    cause:
+      "The forms of the site call this server, and the Content-Security-Policy of each page names its origin. It must be a URL that a browser can call.",
+    bad: "openapi-actions docs --try --try-server staging.example.com",
+    good: "openapi-actions docs --try --try-server https://staging.example.com/v1",
+    at: "sh",
+  },
 } satisfies CodeRecords;
 
 /** Reports a problem with the settings of a site. */

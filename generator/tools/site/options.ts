@@ -14,6 +14,10 @@ export interface DocsOptions {
   readonly pages?: readonly ExtraPage[] | undefined;
   /** Omits how actions are implemented, for sites for API consumers only. */
   readonly hideHandlers?: boolean | undefined;
+  /** Whether pages of actions and operations have a form that calls the API; default: false. */
+  readonly tryIt?: boolean | undefined;
+  /** Base URLs that these forms may call, before the contract's servers. */
+  readonly tryServers?: readonly string[] | undefined;
   /** Only actions that have one of these tags. */
   readonly tags?: readonly string[] | undefined;
 }

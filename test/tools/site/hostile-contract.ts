@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { buildDocs } from "../../../generator/tools/site/build-docs.js";
+import type { DocsOptions } from "../../../generator/tools/site/options.js";
 import type { OutputFile } from "../../../generator/typescript/output-file.js";
 import type { JsonObject } from "../../../generator/document/json-value.js";
 import { loadContract } from "../../../generator/document/load-contract.js";
@@ -32,8 +33,8 @@ const document: JsonObject = {
   },
 };
 
-/** A site with hostile text at every position from which text reaches it, and how many these are. */
-export function hostileSite(): { readonly site: OutputFile[]; readonly planted: number } {
+/** A site with hostile text at every position from which text reaches it, the same with forms, and how many these are. */
+export function hostileSite(): { readonly site: OutputFile[]; readonly planted: number; readonly withForms: OutputFile[] } {
   let [current, site, planted] = [document, build(document)!, 0];
   for (let index = 0; index < textPositions(current).length; index++) {
     const position = textPositions(current)[index]!;
@@ -43,7 +44,7 @@ export function hostileSite(): { readonly site: OutputFile[]; readonly planted: 
     if (!built || !hasMarks(built, planted + 1)) continue;
     [current, site, planted] = [candidate, built, planted + 1];
   }
-  return { site, planted };
+  return { site, planted, withForms: build(current, { tryIt: true })! };
 }
 
 function mark(number: number): string {
@@ -58,8 +59,8 @@ function hasMarks(site: readonly OutputFile[], count: number): boolean {
 const folder = temporaryFolder();
 
 /** The site of a document that lint would refuse; absent where the loader does. */
-function build(from: JsonObject): OutputFile[] | undefined {
+function build(from: JsonObject, options: DocsOptions = {}): OutputFile[] | undefined {
   writeFileSync(path.join(folder, "openapi.json"), JSON.stringify(from));
   const { contract } = loadContract("openapi.json", { workingFolder: folder });
-  return contract && buildDocs(buildContract(contract), contract, {}, { template: readTemplate });
+  return contract && buildDocs(buildContract(contract), contract, options, { template: readTemplate });
 }

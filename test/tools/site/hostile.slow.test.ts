@@ -7,9 +7,10 @@ import { openTab, writeSite } from "./open-site.js";
 
 let site: OutputFile[];
 let planted: number;
+let withForms: OutputFile[];
 
 beforeAll(() => {
-  ({ site, planted } = hostileSite());
+  ({ site, planted, withForms } = hostileSite());
 });
 
 test("hostile text is at many positions", () => {
@@ -65,5 +66,40 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
       expect([name, found]).toEqual([name, { handlers: 0, foreign: 0, scripts: ["docs.js", "search-index.js"], protocols: [] }]);
     }
     expect(trouble).toEqual([]);
+  });
+
+  test.each([false, true])("open forms run nothing and load nothing (policy ignored: %s)", async (bypassCSP) => {
+    const onDisk = writeSite(withForms);
+    const { page, trouble } = await openTab(browser, onDisk, { bypassCSP });
+    await page.addInitScript(() => {
+      (globalThis as unknown as { hit: () => void }).hit = () => alert("hit");
+    });
+    let opened = 0;
+    for (const name of onDisk.pages) {
+      await page.goto(onDisk.address(name));
+      const open = page.getByRole("button", { name: "Open the form" });
+      if ((await open.count()) === 0) continue;
+      await open.click();
+      await page.locator("form.try").waitFor();
+      await page.evaluate(() => {
+        for (const button of document.querySelectorAll("form.try button"))
+          if (button.textContent!.startsWith("Add ")) (button as HTMLButtonElement).click();
+      });
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      const found = await page.evaluate(() => {
+        const elements = [...document.querySelectorAll("form.try *")];
+        return {
+          handlers: elements.filter((one) => one.getAttributeNames().some((attribute) => attribute.startsWith("on"))).length,
+          foreign: elements.filter((one) => one.matches("a, img, iframe, object, embed, style, base, link, svg, script")).length,
+        };
+      });
+      expect([name, found]).toEqual([name, { handlers: 0, foreign: 0 }]);
+      opened++;
+    }
+    expect(opened).toBeGreaterThan(3);
+    // The servers of the contract are nowhere: a call that was valid has no response.
+    expect(trouble.filter((text) => !/^(?:request|failed): https?:\/\/[\w.-]*(?:example|invalid)|ERR_|CORS/.test(text))).toEqual(
+      [],
+    );
   });
 });

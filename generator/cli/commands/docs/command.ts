@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import type { CliContext } from "../../cli-context.js";
-import { addValueOptions, baselineOption, contractArgument, maxWarningsOption } from "../../options.js";
+import { addValueOptions, baselineOption, collect, contractArgument, maxWarningsOption, parseNumber } from "../../options.js";
 import { tagOption } from "../../tags.js";
 
 const examples = `
@@ -8,6 +8,7 @@ Examples:
   openapi-actions docs
   openapi-actions docs api/openapi.yaml --out site --name "Control API" --pages guides
   openapi-actions docs --source-url "https://git.example.com/api/blob/main/{path}#L{line}"
+  openapi-actions docs --try --mock
   openapi-actions docs --check`;
 
 /** `openapi-actions docs [contract]`. */
@@ -26,6 +27,12 @@ export function declareDocs({ program, inSession }: CliContext): void {
       .option("--source-url <address>", "URL of a line of the contract, with {path} in the repository and {line}")
       .option("--pages <folder>", "your own Markdown files, which become pages")
       .option("--hide-handlers", "omit how actions are implemented, for API consumers only")
+      .option("--try", "add a form to each page of an action or operation, which calls the API")
+      .option("--try-server <url>", "a base URL that the forms may call, before the contract's; can be repeated", collect)
+      .option("--mock", "with --try: serve the site and a mock of the API instead of writing files", false)
+      .addOption(
+        new Option("--port <port>", "with --mock: the port; 0: any free one").argParser(parseNumber(65_535)).default(8080),
+      )
       .addOption(tagOption())
       .addOption(new Option("--html <renderer>", "add a page by another renderer, which must be installed").choices(["redoc"]))
       .addOption(maxWarningsOption())

@@ -15,7 +15,7 @@ import type { ContractFlags } from "../../contracts.js";
 import { count } from "../../count.js";
 import { exitCodes, type ExitCode, UsageError } from "../../exit-codes.js";
 import { awaitInterruption } from "../../interruption.js";
-import { chooseLiveContract } from "../../live-contract.js";
+import { chooseLiveContract, type RunContract } from "../../live-contract.js";
 import { hashFile } from "../../run-cache.js";
 import type { Session } from "../../session.js";
 import { nextChange } from "../generate/next-change.js";
@@ -35,8 +35,24 @@ export interface MockFlags extends ContractFlags {
   readonly explain: boolean;
 }
 
-/** `openapi-actions mock [contract]`: runs until it is interrupted. */
-export async function runMock(argument: string | undefined, flags: MockFlags, session: Session): Promise<ExitCode> {
+/** What a mock serves besides the API. */
+export interface OwnPages {
+  /** The path to tell the user. */
+  readonly start: string;
+  /** Responds to requests for them; `undefined`: the request is for the API. */
+  respond(request: ServerRequest): ServerResponse | undefined;
+}
+
+/**
+ * `openapi-actions mock [contract]`: runs until it is interrupted. `createPages` makes what is served besides the API, for the contract as it
+ * is then.
+ */
+export async function runMock(
+  argument: string | undefined,
+  flags: MockFlags,
+  session: Session,
+  createPages?: (chosen: RunContract) => OwnPages,
+): Promise<ExitCode> {
   const { state } = flags;
   if (state !== undefined && !existsSync(path.dirname(path.resolve(state))))
     throw new UsageError(`--state: the folder of ${state} doesn't exist.`);
@@ -53,13 +69,18 @@ export async function runMock(argument: string | undefined, flags: MockFlags, se
     session.print(printExplained(mock));
     return exitCodes.ok;
   }
-  const handler = { handle: (request: ServerRequest): Promise<ServerResponse> => mock.handle(request) };
+  let pages = createPages?.(first);
+  const handler = {
+    handle: async (request: ServerRequest): Promise<ServerResponse> => pages?.respond(request) ?? mock.handle(request),
+  };
   const server = limitConnections(http.createServer(toNodeHandler(flags.cors ? withCors(handler) : handler)));
   server.on("clientError", createClientErrorListener(first.contract.server.errorShape ?? defaultErrorShape));
   await listen(server, flags);
   session.say(
     `${first.input} runs at ${addressOf(server, flags.host)}${first.contract.server.basePath ?? ""}; press Ctrl-C to stop\n`,
   );
+
+  if (pages) session.say(`the site is at ${addressOf(server, flags.host)}${pages.start}\n`);
 
   const interruption = awaitInterruption();
   while (!interruption.signal.aborted) {
@@ -70,6 +91,7 @@ export async function runMock(argument: string | undefined, flags: MockFlags, se
     if ("exitCode" in next) continue;
     const before = mock.state.read();
     mock = startMock(next.contract, options);
+    pages = createPages?.(next);
     const { state, dropped } = keepValid(mock, before);
     mock.state.write(state);
     session.say(

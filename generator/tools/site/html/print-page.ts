@@ -11,6 +11,8 @@ export interface PageFrame {
   readonly origin: string;
   readonly hasLogo: boolean;
   readonly hasTheme: boolean;
+  /** The origins that pages with a form may call, besides their own. */
+  readonly origins?: readonly string[];
 }
 
 /**
@@ -48,7 +50,8 @@ export function printPage(page: Page, links: readonly NavLink[], frame: PageFram
   return `<!doctype html>\n${html}\n`;
 }
 
-function printHead({ path, title, lead }: Page, { name, hasLogo, hasTheme }: PageFrame): Html {
+function printHead({ path, title, lead }: Page, { name, hasLogo, hasTheme, origins }: PageFrame): Html {
+  const connections = origins ? `; connect-src ${["'self'", ...origins].join(" ")}` : "";
   const file = (asset: string) => relativeAddress(path, asset);
   const description = plainText(lead).replace(/\s+/g, " ").slice(0, maxDescription);
   return element(
@@ -57,7 +60,7 @@ function printHead({ path, title, lead }: Page, { name, hasLogo, hasTheme }: Pag
     element("meta", { charset: "utf-8" }),
     element("title", {}, escapeText(title === name ? title : `${title} · ${name}`)),
     element("meta", { name: "viewport", content: "width=device-width,initial-scale=1" }),
-    element("meta", { "http-equiv": "Content-Security-Policy", content: policy }),
+    element("meta", { "http-equiv": "Content-Security-Policy", content: policy + connections }),
     ...(description === "" ? [] : [element("meta", { name: "description", content: description })]),
     element("link", { rel: "stylesheet", href: file("style.css") }),
     ...(hasTheme ? [element("link", { rel: "stylesheet", href: file("theme.css") })] : []),

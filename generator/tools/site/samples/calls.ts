@@ -20,7 +20,7 @@ function clientLines(contract: Contract, operation: Operation): string[] {
 }
 
 /** Returns the options of the client for the first security alternative of an operation. */
-function clientCredentials(contract: Contract, { security }: Operation): string[] {
+export function clientCredentials(contract: Contract, { security }: Pick<Operation, "security">): string[] {
   const rules = schemeRules(contract);
   const needed = Object.keys(security[0] ?? {}).map((name) => [name, rules.get(name)!.type] as const);
   const isBearer = isBearerOnly(contract) ? rules.size > 0 : needed.some(([, type]) => type === "bearer");

@@ -1,0 +1,59 @@
+import { stringLiteral } from "../../../typescript/encode.js";
+import type { OutputFile } from "../../../typescript/output-file.js";
+import { readBuilt } from "../../../package.js";
+import type { Page } from "../blocks/block.js";
+import type { PageFrame } from "../html/print-page.js";
+import type { Site } from "../site.js";
+import { createTryDescriber } from "./describe-page.js";
+import { originsOf } from "./servers.js";
+import type { TryPage } from "./try-page.js";
+
+/** The forms of a site. */
+export interface Forms {
+  /** Returns a page with the place of its form, if it has one. Only HTML has forms. */
+  withForm(page: Page): Page;
+  frame(page: Page): Pick<PageFrame, "origins">;
+  /** The script, its style, and the data of each page. */
+  files(template: (path: string) => string): OutputFile[];
+}
+
+/** Creates the forms of the pages of actions and operations. An endpoint's own page has none: its actions have them. */
+export function createForms(site: Site): Forms {
+  const { contract, paths, options } = site;
+  const servers = options.tryServers ?? [];
+  const describer = createTryDescriber(site, servers);
+  const pages = new Map<string, () => TryPage>([
+    ...contract.operations
+      .filter(({ isEndpoint }) => !isEndpoint)
+      .map((operation) => [paths.operation(operation.id), () => describer.operation(operation)] as const),
+    ...contract.serviceTypes.flatMap((type) =>
+      type.actions.map((action) => [paths.action(type.name, action.name), () => describer.action(action, type)] as const),
+    ),
+  ]);
+  return {
+    withForm: (page) => (pages.has(page.path) ? { ...page, blocks: [...page.blocks, heading, note] } : page),
+    frame: ({ path }) => (pages.has(path) ? { origins: originsOf(contract, servers) } : {}),
+    files: (template) => [
+      { path: "try-it.js", text: readBuilt("try-it.js") },
+      { path: "try-it.css", text: template("docs/try-it.css") },
+      ...[...pages].map(([path, describe]) => ({ path: `${path}.try.js`, text: printData(describe()) })),
+    ],
+  };
+}
+
+const heading = { kind: "heading", level: 2, content: ["Try it"], id: "try-it" } as const;
+
+const note = {
+  kind: "note",
+  content: [
+    "Fill in a form, see the request, and send it from this page. It needs JavaScript; nothing is sent before you press Send.",
+  ],
+} as const;
+
+/**
+ * Prints the data of a page as a script, which a page opened as a file can load. It is one string: text of a contract is never
+ * read as code, and keys such as `__proto__` stay keys.
+ */
+function printData(page: TryPage): string {
+  return `docsForm = ${stringLiteral(JSON.stringify(page)).replaceAll("<", "\\u003c")};\n`;
+}
