@@ -151,6 +151,23 @@ describe("over HTTP", () => {
       request.on("error", reject).end(body);
     });
 
+  test("with an authorization server, callers have tokens of their own", async () => {
+    const { url, stderr } = await startHttp(["--url", await startApi(), "--authorization", "https://login.example.com"]);
+    expect(await ask(url, {})).toBe(401);
+    const metadata = await fetch(url.replace("/mcp", "/.well-known/oauth-protected-resource/mcp"));
+    expect(await metadata.json()).toMatchObject({
+      authorization_servers: ["https://login.example.com"],
+      scopes_supported: ["service:admin", "service:data", "service:read", "service:write"],
+    });
+    const client = clientOf("2026-07-28");
+    const requestInit = { headers: { authorization: `Bearer ${canary}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+    const given = { name: "getService", arguments: target };
+    const { structuredContent } = await client.callTool({ name: "invoke_tool", arguments: given });
+    expect(structuredContent).toMatchObject({ result: { name: "orders" } });
+    expect(stderr()).not.toContain(canary);
+  });
+
   test("other hosts, pages and paths are rejected, and Ctrl-C ends it", async () => {
     const { child, url } = await startHttp(["--mock"]);
     expect(await ask(url, {})).toBe(200);
@@ -202,6 +219,15 @@ describe("flags", () => {
     ],
     [["--mock", "--service", "a"], 2, "--service: expected project_id/service_id."],
     [["--mock", "--destructive", "promt"], 2, "Did you mean prompt?"],
+    [["--mock", "--authorization", "https://login.example.com"], 2, "--authorization is for --http"],
+    [["--mock", "--http", "--authorization", "http://login.example.com"], 2, "--authorization must begin with https://."],
+    [["--mock", "--http", "--authorization", "https://a:b@login.example.com"], 2, "must not have credentials"],
+    [["--mock", "--http", "--resource", "https://x.example.com/mcp"], 2, "--resource is for --authorization."],
+    [
+      ["--mock", "--http", "--authorization", "https://x.example.com", "--service", "a/b"],
+      2,
+      "there is no token to read the service",
+    ],
     [["--mock", "--format", "json"], 2, "stdout is used by the protocol."],
     [["--url", "http://127.0.0.1:9", "--service", "a/b"], 1, "--service: getService"],
   ] as const)("%j", async (flags, code, message) => {

@@ -85,6 +85,8 @@ export function createServersOf(sdk: Sdk, contract: McpContract, settings: McpOp
   const agreements = sdk.createRequestStateCodec<Agreement>({
     key: crypto.getRandomValues(new Uint8Array(32)),
     ttlSeconds: agreementTtl,
+    // Of the same caller.
+    bind: ({ http }) => http?.authInfo?.token ?? "",
   });
   const used = new Map<string, number>();
 
@@ -92,7 +94,7 @@ export function createServersOf(sdk: Sdk, contract: McpContract, settings: McpOp
     const { name = contract.title, version = contract.version } = settings;
     const title = terminalText(`${contract.title} ${contract.version}`);
     const instructions = contract.instructions === undefined ? undefined : visibleLines(contract.instructions);
-    const server = new sdk.Server(
+    const server: Server = new sdk.Server(
       { name: terminalText(name), title, version: terminalText(version) },
       {
         capabilities: { tools: {} },
@@ -211,10 +213,10 @@ export function createServersOf(sdk: Sdk, contract: McpContract, settings: McpOp
       throw new sdk.MissingRequiredClientCapabilityError({ requiredCapabilities: { elicitation: { form: {} } } }, outcome.text);
     }
     if (outcome.kind !== "ask") return { code: outcome.code, result: resultOf(outcome) };
-    return { code: "asked", result: await ask(outcome.text, hash) };
+    return { code: "asked", result: await ask(outcome.text, hash, context) };
   }
 
-  async function ask(message: string, hash: string): Promise<InputRequiredResult> {
+  async function ask(message: string, hash: string, context: ServerContext): Promise<InputRequiredResult> {
     const confirm = sdk.inputRequired.elicit({
       message,
       requestedSchema: {
@@ -225,7 +227,7 @@ export function createServersOf(sdk: Sdk, contract: McpContract, settings: McpOp
     });
     return sdk.inputRequired({
       inputRequests: { confirm },
-      requestState: await agreements.mint({ arguments: hash, id: crypto.randomUUID() }),
+      requestState: await agreements.mint({ arguments: hash, id: crypto.randomUUID() }, context),
     });
   }
 

@@ -10,7 +10,8 @@ Examples:
   openapi-actions mcp --mock
   openapi-actions mcp --url https://api.example.com --token-env API_TOKEN
   openapi-actions mcp api.yaml --url https://api.example.com --token-env API_TOKEN --service p-1/s-1
-  openapi-actions mcp --url http://localhost:8080 --scopes service:read --destructive refuse --http`;
+  openapi-actions mcp --url http://localhost:8080 --scopes service:read --destructive refuse --http
+  openapi-actions mcp --url https://api.example.com --http --authorization https://login.example.com`;
 
 /** `openapi-actions mcp [contract]`. */
 export function declareMcp({ program, inSession }: CliContext): void {
@@ -46,7 +47,12 @@ export function declareMcp({ program, inSession }: CliContext): void {
         defaultBudget,
       )
       .option("--http", "serve streamable HTTP on this machine instead of stdin and stdout", false)
-      .option("--port <port>", "the port of --http; 0: any free one", parseNumber(65_535), 8082),
+      .option("--port <port>", "the port of --http; 0: any free one", parseNumber(65_535), 8082)
+      .option(
+        "--authorization <issuer>",
+        "callers of --http have tokens of this authorization server, with which the API is called",
+      )
+      .option("--resource <url>", "the URL under which callers know this server; default: the one of --http"),
   )
     .addHelpText("after", examples)
     .action((contract, flags) =>

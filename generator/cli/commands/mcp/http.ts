@@ -4,6 +4,7 @@ import type { ReadableStream as NodeStream } from "node:stream/web";
 import { pipeline } from "node:stream/promises";
 import type { McpServers } from "../../../../templates/runtime/mcp/create-servers.js";
 import { UsageError } from "../../exit-codes.js";
+import { createAuthorize, type Authorization } from "./authorization.js";
 import type { LoadedSdk } from "./load-sdk.js";
 
 /** The only path. */
@@ -24,15 +25,24 @@ export async function serveHttp(
   { create }: McpServers,
   port: number,
   onError: (error: unknown, method?: string) => void,
+  authorization?: Authorization,
 ): Promise<HttpServer> {
   const handler = sdk.createMcpHandler(create, { onerror: (error) => onError(error) });
+  // A proxy on this machine may pass on the name by which callers know the server.
+  const known = authorization?.resource ? [authorization.resource.hostname] : [];
+  let authorize: ReturnType<typeof createAuthorize> | undefined;
   const respond = async (request: Request): Promise<Response> => {
     // Names that a page of another origin made resolve to this machine, and the pages themselves.
     const rejected =
-      sdk.hostHeaderValidationResponse(request, sdk.localhostAllowedHostnames()) ??
-      sdk.originValidationResponse(request, sdk.localhostAllowedOrigins());
+      sdk.hostHeaderValidationResponse(request, [...sdk.localhostAllowedHostnames(), ...known]) ??
+      sdk.originValidationResponse(request, [...sdk.localhostAllowedOrigins(), ...known]);
     if (rejected) return rejected;
-    return new URL(request.url).pathname === path ? handler.fetch(request) : new Response(undefined, { status: 404 });
+    const { pathname } = new URL(request.url);
+    const isKnown = pathname === path || (authorize && pathname.startsWith("/.well-known/oauth-protected-resource"));
+    if (!isKnown) return new Response(undefined, { status: 404 });
+    const authInfo = authorize?.(request);
+    if (authInfo instanceof Response) return authInfo;
+    return pathname === path ? handler.fetch(request, authInfo && { authInfo }) : new Response(undefined, { status: 404 });
   };
   const server = http.createServer((incoming, outgoing) => {
     exchange(incoming, outgoing, respond).catch((error: unknown) => {
@@ -49,8 +59,10 @@ export async function serveHttp(
     server.listen(port, host, resolve);
   });
   const address = server.address() as { readonly port: number };
+  const url = `http://${host}:${address.port}${path}`;
+  if (authorization) authorize = createAuthorize(sdk, authorization, authorization.resource ?? new URL(url));
   return {
-    url: `http://${host}:${address.port}${path}`,
+    url,
     close: async () => {
       await handler.close();
       server.closeAllConnections();

@@ -16,6 +16,7 @@ import { isDocument, type ReportTarget } from "../../formats.js";
 import { awaitInterruption } from "../../interruption.js";
 import { chooseLiveContract } from "../../live-contract.js";
 import type { Session } from "../../session.js";
+import { readHttpsUrl, watchRejections, type Authorization } from "./authorization.js";
 import { serveHttp } from "./http.js";
 import { loadSdk, sdkName } from "./load-sdk.js";
 
@@ -36,11 +37,14 @@ export interface McpFlags extends ContractFlags {
   readonly budget: number;
   readonly http: boolean;
   readonly port: number;
+  readonly authorization?: string;
+  readonly resource?: string;
 }
 
 /** `openapi-actions mcp [contract]`: runs until its client ends or it is interrupted. */
 export async function runMcp(argument: string | undefined, flags: McpFlags, session: Session): Promise<ExitCode> {
   const url = checkFlags(flags);
+  const authorized = checkAuthorization(flags);
   const token = readToken(flags);
   // Both take time, and neither needs the other.
   const loading = loadSdk();
@@ -55,7 +59,12 @@ export async function runMcp(argument: string | undefined, flags: McpFlags, sess
   const { contract, input } = chosen;
   const called =
     url === undefined ? await mockedApi(contract, session) : { baseUrl: url, ...credentialsOf(contract.model, token) };
-  const api = { ...called, timeout: flags.timeout * 1_000 };
+  if (authorized && !takesBearer(contract.model))
+    throw new UsageError("--authorization: the contract has no security scheme with bearer tokens.");
+  const watched = watchRejections(called.fetch ?? fetch);
+  // Callers over HTTP have tokens of their own.
+  const own = authorized ? { baseUrl: called.baseUrl, fetch: watched.fetch } : called;
+  const api = { ...own, timeout: flags.timeout * 1_000 };
   const mcp = createMcpContract(contract);
   const onError = (error: unknown, method?: string) => session.terminal.err(describeFailure(error, method));
   const options: McpOptions = {
@@ -83,7 +92,9 @@ export async function runMcp(argument: string | undefined, flags: McpFlags, sess
   session.say(`${describeTools(mcp, flags, servers)}${describeUnread(mcp, flags, servers)}\n`);
   const interruption = awaitInterruption();
   if (flags.http) {
-    const server = await serveHttp(sdk, servers, flags.port, onError);
+    const scopes = [...new Set(servers.tools.flatMap((tool) => (tool.scopes ?? []).flat()))].sort();
+    const authorization = authorized && { ...authorized, scopes, title: mcp.title, rejected: watched.rejected };
+    const server = await serveHttp(sdk, servers, flags.port, onError, authorization);
     session.say(`${input} is served at ${server.url}; press Ctrl-C to stop\n`);
     await interruption.happened;
     await server.close();
@@ -126,6 +137,22 @@ function checkFlags({ url, mock, http, format, tokenEnv, scopes }: McpFlags): st
   return url;
 }
 
+/** The authorization server of callers; `undefined`: they have no tokens. */
+function checkAuthorization(flags: McpFlags): Pick<Authorization, "issuer" | "resource"> | undefined {
+  const { authorization: issuer, resource, http, tokenEnv, service } = flags;
+  if (issuer === undefined) {
+    if (resource !== undefined) throw new UsageError("--resource is for --authorization.");
+    return undefined;
+  }
+  if (!http)
+    throw new UsageError("--authorization is for --http: over stdin and stdout, the token is in the environment (--token-env).");
+  if (tokenEnv !== undefined) throw new UsageError("--authorization: callers have tokens of their own. Omit --token-env.");
+  if (service !== undefined) throw new UsageError("--authorization: there is no token to read the service of --service with.");
+  // As it was written: clients compare issuers as texts.
+  readHttpsUrl("--authorization", issuer);
+  return { issuer, resource: resource === undefined ? undefined : readHttpsUrl("--resource", resource) };
+}
+
 /** Tokens are read from the environment only: arguments are visible to other programs. */
 function readToken({ tokenEnv }: McpFlags): string | undefined {
   if (tokenEnv === undefined) return undefined;
@@ -145,6 +172,14 @@ function credentialsOf({ securitySchemes }: Contract, token: string | undefined)
       credentials[name] = { username: username!, password: rest.join(":") };
   }
   return { token, credentials };
+}
+
+/** Whether calls can have a bearer token: also where the contract doesn't say how they are authenticated. */
+function takesBearer({ securitySchemes }: Contract): boolean {
+  const schemes = [...securitySchemes.values()];
+  const isBearer = ({ type, scheme }: (typeof schemes)[number]) =>
+    type === "oauth2" || type === "openIdConnect" || (type === "http" && scheme?.toLowerCase() === "bearer");
+  return schemes.length === 0 || schemes.some(isBearer);
 }
 
 async function mockedApi(
