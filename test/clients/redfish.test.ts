@@ -75,7 +75,7 @@ test("sushy calls the generated server", async ({ skip }) => {
       "BadRequestError | Base.1.8.ActionParameterValueError | /ResetType is required; /resetType is not allowed.",
       "BadRequestError | Base.1.8.ActionParameterValueError | A body is required.",
       "ResourceNotFoundError | Base.1.8.ResourceMissingAtURI | The service has no action of this name.",
-      "ResourceNotFoundError | Base.1.8.ResourceMissingAtURI | The request names no action of the service.",
+      "ResourceNotFoundError | Base.1.8.ResourceMissingAtURI | The request does not name exactly one action of the service.",
       "ResourceNotFoundError | Base.1.8.ResourceMissingAtURI | The resource does not exist, or you may not see it.",
       "AccessError | Base.1.8.NoValidSession | Valid credentials are required.",
       "",

@@ -136,6 +136,8 @@ const notify = (method: string, params?: object) => {
 const done = (result: unknown, own: unknown = 1) => ({ jsonrpc: "2.0", id: own, result });
 const failed = (code: number, own: unknown = 1) => ({ jsonrpc: "2.0", id: own, error: { code, message: expect.any(String) } });
 
+const failedWith = (code: number, own: unknown) => ({ jsonrpc: "2.0", id: own, error: { code, message: "No." } });
+
 describe("a single call", () => {
   test.each<[string, unknown, unknown]>([
     ["a success", of("transfer", { amount: 2 }, "a"), done(2, "a")],
@@ -220,6 +222,24 @@ test("a client sends ids, and throws errors with the status 200", async () => {
   const { transfer } = client.ledger();
   expect(await transfer!({ amount: 3 })).toEqual({ result: 3 });
   await expect(transfer!({ amount: 9 })).rejects.toMatchObject({ status: 200, code: "not_enough" });
+});
+
+test.each<[string, number, (id: string) => object | undefined, object]>([
+  ["a success", 200, (own) => done(1, `${own}0`), { name: "InvalidResponseError" }],
+  ["a success without an id", 200, () => done(1, null), { name: "InvalidResponseError" }],
+  ["an error", 200, (own) => failedWith(-32603, `${own}0`), { name: "InvalidResponseError" }],
+  ["an error whose request wasn't read", 200, () => failedWith(-32603, null), { name: "ApiError" }],
+  ["an error with the id", 400, (own) => failedWith(-32603, own), { name: "ApiError" }],
+])("a client rejects %s with the id of another request", async (_, status, answer, expected) => {
+  const client = (await feature.clientOf({
+    baseUrl,
+    token: "t",
+    fetch: (_url: string, init: { body: string }) => {
+      const { id: own } = JSON.parse(init.body) as { id: string };
+      return Promise.resolve(Response.json(answer(own), { status }));
+    },
+  })) as never as { ledger: () => Record<string, (body?: object) => Promise<unknown>> };
+  await expect(client.ledger()["balance"]!()).rejects.toMatchObject(expected);
 });
 
 test("the output compiles", async () => {

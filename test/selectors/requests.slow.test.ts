@@ -80,9 +80,9 @@ test("a body that names the action is read within the limits, and only after aut
 
 test.each([
   [{ explode: null }, "The service has no action of this name."],
-  [{ "os-start": null, pause: null }, "The request names no action of the service."],
-  [{}, "The request names no action of the service."],
-  [[], "The request names no action of the service."],
+  [{ "os-start": null, pause: null }, "The request does not name exactly one action of the service."],
+  [{}, "The request does not name exactly one action of the service."],
+  [[], "The request does not name exactly one action of the service."],
 ])("the text about %j: %s", async (body, text) => {
   const style = selectorCases.find(({ name }) => name === "compute")!;
   const { port } = await start(style, {});

@@ -44,8 +44,14 @@ export function routeParts(operation: Operation, route: Route, contract: Contrac
     ...(operation.serviceTypes.length > 0 && {
       addActions: part(route.actions ? "addOwnActions" : "addActions", "action-calls"),
     }),
+    ...(all.some(repeatsId) && { checkId: part("checkId", "action-calls") }),
     ...(use.length > 0 && { use }),
   };
+}
+
+/** Whether responses of an operation have the id of the request. */
+function repeatsId({ binding, responses }: Operation): boolean {
+  return binding?.selector?.id !== undefined && (binding.envelope.id ?? responses.find(({ error }) => error?.id)) !== undefined;
 }
 
 function part(name: string, from: string): RoutePart {

@@ -86,7 +86,9 @@ function checkActionBody(
     const at = selectorAt(selector, index);
     const named = contract.actions.get(action.serviceType)?.get(readAction(at, noParameters, body) ?? "");
     if (named) return checkOwnBody(contract, named.action, at, body, findings);
-    findings.push(finding(`/request/body${at.item}`, "action", `names no action of services of type "${action.serviceType}"`));
+    findings.push(
+      finding(`/request/body${at.item}`, "action", `must name one action of services of type "${action.serviceType}"`),
+    );
     return false;
   });
   // Like servers, validates the surrounding members only if the body is valid.

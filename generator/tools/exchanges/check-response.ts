@@ -14,6 +14,7 @@ import { errorSchema } from "../../model/action-bodies.js";
 import { actionResponses } from "../../model/action-responses.js";
 import { responseFor } from "../../model/failures.js";
 import { mayReveal } from "../../model/variants/separate-variants.js";
+import { checkId, isNotification } from "./check-id.js";
 import type { DeclaredAction, ExchangeContract } from "./exchange-contract.js";
 import { bodylessStatuses, type ExchangeResponse, findMediaType, headerText, isSentAsJson } from "./exchange.js";
 import type { CallTarget } from "./find-target.js";
@@ -27,26 +28,32 @@ export interface SentResponse extends ExchangeResponse {
   readonly isBodyless?: boolean;
 }
 
+/** The actions of a request that is a list of them; `undefined` for unknown ones. */
+type ListedActions = readonly (DeclaredAction | undefined)[];
+
 /** The body of failures that are declared without content, as sent by the generated server. */
 export function undeclaredContent({ errorShape }: Contract): readonly MediaType[] {
   return [{ name: errorShape.mediaType, kind: mediaKind(errorShape.mediaType), schema: errorSchema(errorShape), examples: [] }];
 }
 
 /**
- * Validates a response: its status, headers and body; for an action also what the action declares. `items`: the actions of
- * a request that is a list of them.
+ * Validates a response: its status, headers and body; for an action also what the action declares, and the id of the request.
+ * `request`: the body of that. `items`: the actions of a request that is a list of them.
  */
 export function checkResponse(
   contract: ExchangeContract,
   target: CallTarget,
   response: SentResponse,
   findings: Findings,
-  items?: readonly (DeclaredAction | undefined)[],
+  { request, items }: { readonly request?: JsonValue | undefined; readonly items?: ListedActions | undefined } = {},
 ): void {
   const { endpoint, node } = target;
   const { responses, binding } = endpoint.operation;
   // That of a notification of JSON-RPC.
-  if (binding?.rpc?.notifications !== undefined && response.status === 204 && response.body === undefined) return;
+  const mayBeSilent = request === undefined || isNotification(endpoint.operation, request);
+  const isEmpty = response.status === 204 && response.body === undefined && response.malformedBody === undefined;
+  if (binding?.rpc?.notifications !== undefined && isEmpty && mayBeSilent) return;
+  checkId(contract, endpoint.operation, request, response, findings);
   const declared = declaredStatus(responses, response.status);
   const isOwnError = node?.action.errors.some(({ status }) => status === response.status) === true;
   if (declared === undefined && !isOwnError) {
@@ -97,7 +104,7 @@ function checkBody(
   direction: Direction | undefined,
   content: readonly MediaType[],
   findings: Findings,
-  items?: readonly (DeclaredAction | undefined)[],
+  items?: ListedActions,
 ): void {
   const isSent = response.body !== undefined || response.malformedBody !== undefined;
   if (!isSent) {
@@ -130,7 +137,7 @@ function checkJson(
   direction: Direction | undefined,
   schema: JsonValue | undefined,
   findings: Findings,
-  items?: readonly (DeclaredAction | undefined)[],
+  items?: ListedActions,
 ): void {
   if (schema !== undefined) checkValue(contract, schema, body!, "/response/body", direction, findings);
   if (node && status < 400) {
@@ -202,7 +209,7 @@ function checkActionStatus(
 function checkResults(
   contract: ExchangeContract,
   node: DeclaredAction,
-  items: readonly (DeclaredAction | undefined)[],
+  items: ListedActions,
   status: number,
   body: JsonValue,
   findings: Findings,

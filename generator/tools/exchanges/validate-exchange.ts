@@ -42,7 +42,10 @@ export function checkExchange(contract: ExchangeContract, target: CallTarget, ex
   const { service, request, response } = asDeclared(target, exchange);
   if (service) checkService(contract, target, service, response, findings);
   if (request) checkRequest(contract, target, readRequest(target, request, findings), findings);
-  if (response) checkResponse(contract, target, response, findings, listedActions(contract, target, request?.body));
+  if (response) {
+    const items = listedActions(contract, target, request?.body);
+    checkResponse(contract, target, response, findings, { request: request?.body, items });
+  }
   return findings;
 }
 

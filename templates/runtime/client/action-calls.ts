@@ -6,6 +6,7 @@ import {
   type Arguments,
   type Call,
   type CallOptions,
+  type CheckId,
   type ClientCall,
   type EnvelopeOptions,
   type ParameterOptions,
@@ -361,6 +362,14 @@ export const nameActions: Middleware = (call, next) => {
 
 /** For bodies that contain more than the action's own: writes the whole body as JSON. */
 export const writeFacts: WriteBody = (call, headers, id) => writeJson(withFacts(call, id), headers);
+
+/** For responses that repeat the id of the request. That of a failure may be null, as the request may be unread. */
+export const checkId: CheckId = ({ route }, { body }, number, isFailure) => {
+  const { at, isNumber } = (route as EndpointRoute).selector!.id!;
+  const found = valueAt(body, at);
+  if (found === undefined || (isFailure && found === null) || found === (isNumber ? number : `${number}`)) return undefined;
+  return "the id of another request";
+};
 
 /** For such bodies that are forms. */
 export const writeFactsInForms: WriteBody = (call, headers, id) => writeForm(withFacts(call, id), headers);

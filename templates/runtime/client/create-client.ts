@@ -81,6 +81,7 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
   return async (call) => {
     const { name, route } = call;
     let token: string | undefined;
+    let id = 0;
     // Shorter tokens would match parts of other words.
     const hide: Reviver = (_, value) =>
       typeof value === "string" && token && token.length > 3 ? value.replaceAll(token, "[redacted]") : value;
@@ -91,7 +92,7 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
       let body: SentBody | null = null;
       try {
         request.url += (route.writeParameters ?? writePath)(call, headers);
-        if (call.args["body"] !== undefined) body = (route.writeBody ?? writeJson)(call, headers, ++written);
+        if (call.args["body"] !== undefined) body = (route.writeBody ?? writeJson)(call, headers, (id = ++written));
       } catch (error) {
         // Lone surrogates, cycles and big integers can't be written; the platform's message may reveal them.
         throw error instanceof ClientError ? error : new ClientError("InvalidCallError", name, "can't be written");
@@ -132,6 +133,8 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
     if (response.status === 401 && token) response = (await attempt(token)) ?? response;
     const { status, body } = response;
     const failed = status < 200 || status > 299 ? response : contract.readFailure?.(call, response, hide);
+    const foreign = route.checkId?.(call, response, id, failed !== undefined);
+    if (foreign !== undefined) throw new ClientError("InvalidResponseError", name, `returned ${foreign}`);
     if (failed) throw new ApiError(name, failed, contract.readError?.(failed));
     const missing = route.needs?.find((member) => (Object(body) as Arguments)[member] === undefined);
     const wrong = route.statuses?.includes(status) === false ? `an undeclared ${status}` : missing && `no ${missing}`;

@@ -16,6 +16,7 @@ import {
   type GivenTypes,
   type Recording,
 } from "../recordings/check-call.js";
+import { callsOf, inBatch } from "../recordings/batches.js";
 import { type CallEntry, classify, createMatchRoute, type MatchRoute, type RecordedEntry } from "../recordings/read-recording.js";
 import type { Budget } from "./body-tap.js";
 import { Kinds } from "./kinds.js";
@@ -116,7 +117,11 @@ export class Inspector {
   /** Validates a request before it is passed on. Returns what is wrong with it. */
   checkRequest(entry: CallEntry): readonly Finding[] {
     const findings: Finding[] = [];
-    checkSent(this.recording, entry, false, { push: (finding) => isBlocking(finding) && findings.push(finding) } as Findings);
+    for (const call of callsOf(entry)) {
+      const own: Finding[] = [];
+      checkSent(this.recording, call, false, { push: (finding) => isBlocking(finding) && own.push(finding) } as Findings);
+      findings.push(...inBatch(own, call.part));
+    }
     return findings;
   }
 
@@ -124,8 +129,10 @@ export class Inspector {
   checkResponse(exchange: LiveExchange): readonly Finding[] {
     const entry = this.classify(exchange);
     if (entry.kind !== "call") return [];
-    const { target, findings } = checkCall(this.recording, entry, false);
-    return target ? findings.filter((finding) => isBlocking(finding) && !finding.pointer.startsWith("/request")) : [];
+    return callsOf(entry).flatMap((call) => {
+      const { target, findings } = checkCall(this.recording, call, false);
+      return target ? findings.filter((finding) => isBlocking(finding) && !finding.pointer.startsWith("/request")) : [];
+    });
   }
 
   /** Validates an exchange that is not completely read yet. */
@@ -143,6 +150,11 @@ export class Inspector {
     if (exchange.lacksRequestBody || exchange.lacksBody) this.counts.unchecked++;
     const entry = this.classify(exchange);
     if (entry.kind === "call") {
+      const calls = callsOf(entry);
+      if (calls[0]?.part) {
+        for (const call of calls) this.#judgeCall(call, checkCall(this.recording, call, true));
+        return this.#record(exchange, undefined);
+      }
       const checked = checkCall(this.recording, entry, false);
       this.#forgetSecrets();
       if (checked.target) return this.#judge(exchange, entry, checked);
@@ -177,6 +189,11 @@ export class Inspector {
   }
 
   #judge(exchange: LiveExchange, entry: CallEntry, checked: CheckedCall): void {
+    this.#record(exchange, { entry, checked, isKept: this.#judgeCall(entry, checked) });
+  }
+
+  /** Reports and counts a call; returns whether the API kept to its contract. */
+  #judgeCall(entry: CallEntry, checked: CheckedCall): boolean {
     const { target, findings, status } = checked;
     let isKept = target !== undefined;
     if (!target) {
@@ -192,7 +209,7 @@ export class Inspector {
       }
       if (isKept) this.#coverage.count(target, { request: {}, ...(!checked.lacksBody && { response: { status } }) }, findings);
     }
-    this.#record(exchange, { entry, checked, isKept });
+    return isKept;
   }
 
   #record(exchange: LiveExchange, call: JudgedCall | undefined): void {

@@ -20,7 +20,8 @@ import { type Endpoint, type ExchangeContract, onlyTypeWith } from "../exchange-
 import type { CallTarget } from "../find-target.js";
 import { type Finding, finding, type Findings } from "../finding.js";
 import { collectSecrets, findSecrets, isRevealing } from "../secrets/find-secrets.js";
-import type { CallEntry, OperationMatch } from "./read-recording.js";
+import { inBatch } from "./batches.js";
+import type { BatchPart, CallEntry, OperationMatch } from "./read-recording.js";
 import { readActionForm, readRequest, readResponse } from "./recorded-call.js";
 import type { EntryRange } from "./split-entries.js";
 
@@ -35,6 +36,7 @@ export interface Recording {
 /** The result of validating a call, without bodies, to save memory. */
 export interface CheckedCall {
   readonly span: EntryRange;
+  readonly part: BatchPart | undefined;
   readonly method: string;
   readonly url: string;
   readonly status: number;
@@ -49,31 +51,37 @@ export interface CheckedCall {
  * reveal the type of its service.
  */
 export function checkCall({ contract, types, secrets }: Recording, entry: CallEntry, isLast: boolean): CheckedCall {
-  const { endpoint, recorded, span } = entry;
+  const { endpoint, recorded, span, part } = entry;
   const { method, url, lacksBody } = recorded;
   const findings: Finding[] = [];
-  const read = readResponse(contract.contract, endpoint, recorded);
+  const read = readResponse(contract.contract, endpoint, recorded, undefined, part !== undefined);
   const isRepresentation = !endpoint.operation.isEndpoint && read.status < 300;
   if (isRepresentation && read.body !== undefined) types.learn(read.body);
   const { target, request } = checkSent({ contract, types }, entry, isLast, findings);
-  const response = target?.node ? readResponse(contract.contract, target.endpoint, recorded, target.node.action.errors) : read;
+  const response = target?.node
+    ? readResponse(contract.contract, target.endpoint, recorded, target.node.action.errors, part !== undefined)
+    : read;
   const { status } = response;
   if (target) {
     const headers = recorded.requestHeaders;
     const sent = { headers, ...(request.body !== undefined && { body: request.body }) };
     collectSecrets(contract, target, { request: sent, response }, secrets);
-    checkResponse(contract, target, response, findings, listedActions(contract, target, request.body));
+    checkResponse(contract, target, response, findings, {
+      request: request.body,
+      items: listedActions(contract, target, request.body),
+    });
     const { body } = response;
     if (body !== undefined && !isRevealing(target, status)) findSecrets(body, contract.secrets, secrets, findings);
   }
   return {
     span,
+    part,
     method,
     url,
     status,
     lacksBody: lacksBody && hasContent(target?.endpoint ?? endpoint, status),
     target,
-    findings,
+    findings: inBatch(findings, part),
   };
 }
 

@@ -1,3 +1,4 @@
+import { callsOf } from "./batches.js";
 import type { Report } from "../../../diagnostics/report.js";
 import { report } from "../diagnostics.js";
 import { locationAt, type TextFile } from "../../../document/locations.js";
@@ -44,16 +45,20 @@ export function checkRecording(
     return { exchanges: 0, skipped: 0 };
   }
   const matchRoute = createMatchRoute(contract, baseUrls);
-  const read = (some: readonly EntryRange[]) => readRecording(contract, source, some, matchRoute);
+  const read = function* (some: readonly EntryRange[]) {
+    for (const entry of readRecording(contract, source, some, matchRoute))
+      if (entry.kind === "call") yield* callsOf(entry);
+      else yield entry;
+  };
   const recording: Recording = { contract, types: createServiceTypes(contract, serviceTypes), secrets: new Set() };
   const calls: EarlyCall[] = [];
-  const untold: EntryRange[] = [];
+  const untold = new Set<EntryRange>();
   let skipped = 0;
 
   const check = (entry: CallEntry, isLast: boolean): void => {
     const checked = checkCall(recording, entry, isLast);
     // A later entry may reveal the type of a service.
-    if (!checked.target && !isLast) return void untold.push(entry.span);
+    if (!checked.target && !isLast) return void untold.add(entry.span);
     calls.push({ checked, known: recording.secrets.size });
     onExchange?.(calls.length);
   };
@@ -62,9 +67,10 @@ export function checkRecording(
     else if (entry.kind === "skipped") skipped++;
     else reportEntry(source, entry, problems);
   }
-  for (const entry of read(untold)) if (entry.kind === "call") check(entry, true);
+  for (const entry of read([...untold])) if (entry.kind === "call") check(entry, true);
 
-  const again = ({ span }: CheckedCall) => [...read([span])].find((entry) => entry.kind === "call");
+  const again = ({ span, part }: CheckedCall) =>
+    [...read([span])].filter((entry) => entry.kind === "call").find((entry) => entry.part?.request === part?.request);
   const late = findLateSecrets(recording, source, calls, again);
   for (const call of [...calls.map(({ checked }) => checked), ...late]) {
     const locate = createEntryLocator(source, call.span, recording.secrets);

@@ -8,6 +8,12 @@ import type { Endpoint, ExchangeContract } from "../exchange-contract.js";
 import { readEntry, type RecordedExchange } from "./har-entry.js";
 import type { EntryRange } from "./split-entries.js";
 
+/** A call of a batch of JSON-RPC: the numbers of its request, and of its response if it has one. */
+export interface BatchPart {
+  readonly request: number;
+  readonly response: number | undefined;
+}
+
 /** A call of an operation. */
 export interface CallEntry {
   readonly kind: "call";
@@ -15,6 +21,8 @@ export interface CallEntry {
   readonly recorded: RecordedExchange;
   readonly endpoint: Endpoint;
   readonly matched: OperationMatch;
+  /** Which call of a batch it is; absent: it is the whole entry. */
+  readonly part?: BatchPart;
 }
 
 /** An entry that can't be validated against an operation. */

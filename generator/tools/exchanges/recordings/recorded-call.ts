@@ -7,7 +7,7 @@ import { readMultipart } from "../../../../templates/runtime/server/multipart.js
 import { readParameters } from "../../../../templates/runtime/server/read-parameters.js";
 import { decodeUtf8, JsonProblem, MalformedText, parseJson } from "../../../../templates/runtime/server/text.js";
 import type { JsonValue } from "../../../document/json-value.js";
-import type { Action, ActionError, Contract, Response } from "../../../model/contract.js";
+import type { Action, ActionError, Contract, Operation, Response } from "../../../model/contract.js";
 import { declaredStatusOf } from "../../../model/failures.js";
 import { ruleOf, type SentParameter, valueIn } from "../check-parameters.js";
 import type { SentRequest } from "../check-request.js";
@@ -89,13 +89,26 @@ function writtenFiles(form: Record<string, unknown>, parts: ContentRule["parts"]
   return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, write(value, isFile(name))]));
 }
 
-/** Reads the parts of a recorded response. */
+/** Returns an operation whose errors have the status 200, as all responses in a batch have: a code distinguishes them. */
+function withMarks(operation: Operation): Operation {
+  const responses = operation.responses.map((response) => {
+    const { error } = response;
+    return error?.code === undefined || error.failureMark
+      ? response
+      : { ...response, error: { ...error, failureMark: { at: error.code } } };
+  });
+  return { ...operation, responses };
+}
+
+/** Reads the parts of a recorded response; `isPart`: to a call of a batch. */
 export function readResponse(
   contract: Contract,
-  { operation }: Endpoint,
+  endpoint: Endpoint,
   recorded: RecordedExchange,
   errors?: readonly ActionError[],
+  isPart = false,
 ): SentResponse {
+  const operation = isPart ? withMarks(endpoint.operation) : endpoint.operation;
   const { method, status, responseHeaders, responseBytes, lacksBody } = recorded;
   const declared = declaredStatus(operation.responses, status);
   const isMeant = ({ status: key, error }: Response) => key === declared || (status === 200 && error?.failureMark !== undefined);
