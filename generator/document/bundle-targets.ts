@@ -1,4 +1,4 @@
-import type { Definition } from "./follow-reference.js";
+import type { Definition } from "./definition.js";
 import { ownObject, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
 import { placeComponents, type ComponentTarget, type OpenReference } from "./place-components.js";

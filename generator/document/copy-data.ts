@@ -1,7 +1,8 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import { quote } from "../diagnostics/escape.js";
 import type { CopyGuard } from "./copy-guard.js";
-import type { Definition, FollowReference } from "./follow-reference.js";
+import type { Definition } from "./definition.js";
+import type { FollowReference } from "./follow-reference.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
 import type { ParsedFile } from "./read-source.js";

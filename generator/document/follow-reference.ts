@@ -6,27 +6,14 @@ import { report } from "./diagnostics.js";
 import type { Report } from "../diagnostics/report.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { describeValue } from "./describe-value.js";
+import type { Definition } from "./definition.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import { maxNesting } from "./limits.js";
 import type { ParsedFile, SourceReader } from "./read-source.js";
 import { referenceOf } from "./reference.js";
 import type { Locations } from "./locations.js";
 import type { Identifiers } from "./schema-identifiers.js";
-import { childAt, type Child, type Kind } from "./visitor.js";
-
-/** The target of a reference and its location. */
-export interface Definition {
-  readonly value: JsonValue;
-  readonly file: ParsedFile;
-  /** The keys from the file's root, none of them inside a reference. */
-  readonly segments: readonly string[];
-  /** Its kind, if its location in an OpenAPI document determines it. */
-  readonly kind: Kind | undefined;
-  /** The same for a list or a map of objects. */
-  readonly child?: Child | undefined;
-  /** True if the reference is misspelled, which has been reported, and this is what its hint names. */
-  readonly isCorrected?: boolean;
-}
+import { childAt, type Child } from "./visitor.js";
 
 /**
  * Finds the target of the reference under a key. Reports an unresolvable reference, and returns the target that the hint names,

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { parsePointer } from "../../templates/runtime/json.js";
-import type { Definition } from "./follow-reference.js";
+import type { Definition } from "./definition.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import type { ParsedFile } from "./read-source.js";
 import { referenceOf } from "./reference.js";
