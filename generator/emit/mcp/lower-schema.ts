@@ -139,7 +139,7 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
  * A schema that accepts what both accept. Members and required names are those of both; of any other keyword the first one is kept,
  * which accepts more.
  */
-function both(one: JsonObject, other: JsonObject): JsonObject {
+export function both(one: JsonObject, other: JsonObject): JsonObject {
   const properties = { ...ownObject(other, "properties"), ...ownObject(one, "properties") };
   for (const name of Object.keys(properties)) {
     const [first, second] = [own(ownObject(one, "properties"), name), own(ownObject(other, "properties"), name)];

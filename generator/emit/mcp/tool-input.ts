@@ -1,12 +1,14 @@
 import type { InputParameter, ToolInput } from "../../../templates/runtime/mcp/contract.js";
 import { visibleLines } from "../../diagnostics/escape.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { isBodiless } from "../../model/action-requests.js";
 import { argumentNames, factArguments } from "../../model/client-names.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { idempotencyKey } from "../../model/header-parameters.js";
+import { type JoinedForms, joinForms } from "./join-forms.js";
 import { lowerSchema } from "./lower-schema.js";
+import { portableSchema } from "./portable-schema.js";
 import { createToolNamer, namePattern } from "./tool-names.js";
 
 /** The arguments of a tool, their schema, and what it can't say. */
@@ -105,21 +107,17 @@ function bodyOf(
 function objectOf(properties: JsonObject, required: readonly string[], isClosed: boolean): JsonObject {
   return {
     type: "object",
-    properties,
+    properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, portableSchema(part)])),
     ...(required.length > 0 && { required: [...required] }),
     ...(isClosed && { additionalProperties: false }),
   };
 }
 
 /** An object whose alternatives at the top are one list of members. */
-interface FlatBody {
+interface FlatBody extends JoinedForms {
   readonly isObject: boolean;
   /** The names of all members. */
   readonly members: readonly string[];
-  readonly properties: Readonly<Record<string, JsonValue>>;
-  readonly required: readonly string[];
-  readonly isClosed: boolean;
-  readonly rules: readonly string[];
   /** What the contract says of the whole body. */
   readonly description: readonly string[];
   /** The lowered schema. */
@@ -127,68 +125,16 @@ interface FlatBody {
 }
 
 function flatten(lowered: JsonObject, contract: Contract, schema: JsonValue | undefined): FlatBody {
-  const forms = formsOf(lowered).filter(isObject);
-  const variants = new Map<string, JsonValue[]>();
-  for (const form of [lowered, ...forms]) {
-    for (const [name, part] of Object.entries(ownObject(form, "properties") ?? {})) {
-      const known = variants.get(name) ?? [];
-      if (!known.some((one) => JSON.stringify(one) === JSON.stringify(part))) variants.set(name, [...known, part]);
-    }
-  }
-  const properties = [...variants].map(([name, parts]) => [name, parts.length === 1 ? parts[0]! : { anyOf: parts }] as const);
-  const always = namesIn(lowered);
-  const inAllForms =
-    forms.length > 0 ? namesIn(forms[0]!).filter((name) => forms.every((form) => namesIn(form).includes(name))) : [];
+  const joined = joinForms(lowered);
   const described = schemasIn(contract.schemas).of(schema);
   return {
+    ...joined,
     isObject: described.isEvery("object") && !described.isFreeForm,
     members: [...described.members.keys()],
-    properties: Object.fromEntries(properties),
-    required: [...new Set([...always, ...inAllForms])],
-    isClosed: isClosed(lowered) || (forms.length > 0 && forms.every(isClosed)),
-    rules: [...describeForms(forms), ...describeConditions(contract, schema)],
+    rules: [...joined.rules, ...describeConditions(contract, schema)],
     description: typeof lowered["description"] === "string" ? [lowered["description"]] : [],
     whole: lowered,
   };
-}
-
-/** The alternatives of a lowered schema that have none themselves. */
-function formsOf(lowered: JsonObject): readonly JsonValue[] {
-  const forms = own(lowered, "anyOf");
-  if (!Array.isArray(forms)) return [];
-  return forms.flatMap((form) => {
-    const inner = isObject(form) ? formsOf(form) : [];
-    return inner.length > 0 ? inner : [form];
-  });
-}
-
-function namesIn(schema: JsonObject): readonly string[] {
-  const names = own(schema, "required");
-  return Array.isArray(names) ? names.filter((name) => typeof name === "string") : [];
-}
-
-function isClosed(schema: JsonObject): boolean {
-  return own(schema, "additionalProperties") === false;
-}
-
-/** `Use one of these forms: target, replica_id and optionally timeout_ms; optionally target, timeout_ms.` */
-function describeForms(forms: readonly JsonObject[]): string[] {
-  if (forms.length === 0) return [];
-  const texts = forms.map((form) => {
-    const needed = namesIn(form);
-    const others = Object.keys(ownObject(form, "properties") ?? {}).filter((name) => !needed.includes(name));
-    const values = Object.entries(ownObject(form, "properties") ?? {}).flatMap(([name, part]) => {
-      const listed = own(part, "enum");
-      return Array.isArray(listed) && listed.length === 1 ? [`${name} ${JSON.stringify(listed[0])}`] : [];
-    });
-    const parts = [
-      needed.length > 0 ? needed.join(", ") : "",
-      others.length > 0 ? `optionally ${others.join(", ")}` : "",
-      values.length > 0 ? `where ${values.join(", ")}` : "",
-    ];
-    return parts.filter(Boolean).join(" and ") || "no arguments";
-  });
-  return [`Use one of these forms: ${[...new Set(texts)].join("; ")}.`];
 }
 
 /** Keywords about a whole body that are told instead of sent. */

@@ -25,6 +25,25 @@ export const providerRules: Readonly<Record<string, (tool: ListedTool) => readon
     schemasIn(inputSchema)
       .filter((part) => typeof part === "boolean")
       .map(String),
+  "Google: one type for each schema": ({ inputSchema }) =>
+    schemasIn(inputSchema)
+      .filter((part) => Array.isArray(own(part, "type")))
+      .map((part) => JSON.stringify(part)),
+  "Google: enums are texts, none of which is empty": ({ inputSchema }) =>
+    schemasIn(inputSchema)
+      .filter((part) => {
+        const values = own(part, "enum") as readonly JsonValue[] | undefined;
+        return values && (own(part, "type") !== "string" || !values.every((value) => typeof value === "string" && value !== ""));
+      })
+      .map((part) => JSON.stringify(part)),
+  "Google: lists have items": ({ inputSchema }) =>
+    schemasIn(inputSchema)
+      .filter((part) => own(part, "type") === "array" && typeof own(part, "items") !== "object")
+      .map((part) => JSON.stringify(part)),
+  "Google: alternatives are alone": ({ inputSchema }) =>
+    schemasIn(inputSchema)
+      .filter((part) => own(part, "anyOf") !== undefined && Object.keys(part as JsonObject).length > 1)
+      .map((part) => JSON.stringify(part)),
   "Bedrock: names": ({ name }) => unless(/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/.test(name), name),
   "Bedrock: an object": ({ inputSchema }) => unless(inputSchema["type"] === "object", "type"),
 };
