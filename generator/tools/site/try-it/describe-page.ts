@@ -13,9 +13,10 @@ import { operationOf } from "../../../model/action-operation.js";
 import { actionResponses, successesOf } from "../../../model/action-responses.js";
 import type { Action, Contract, MediaType, Operation, ServiceType } from "../../../model/contract.js";
 import { parametersSchema } from "../../../model/parameters-schema.js";
+import { relativeAddress } from "../blocks/inline.js";
 import { clientCredentials, firstExample, returnsItems } from "../samples/calls.js";
 import { memberNames } from "../samples/response-sample.js";
-import { endpointOf, type Site } from "../site.js";
+import { advertisedActions, endpointOf, type Site } from "../site.js";
 import { describeForm } from "./describe-form.js";
 import type { FormField } from "./form-field.js";
 import { originsOf, serversOf } from "./servers.js";
@@ -25,6 +26,8 @@ import type { TryBody, TryClient, TryCredential, TryExample, TryPage, TryParamet
 export interface TryDescriber {
   operation(operation: Operation): TryPage;
   action(action: Action, type: ServiceType): TryPage;
+  /** Describes how a service of a type is read; `undefined`: the contract doesn't say where it advertises its actions. */
+  service(type: ServiceType): TryPage | undefined;
 }
 
 /** Creates the describer of a site whose pages may call other servers, too. */
@@ -32,7 +35,7 @@ export function createTryDescriber(site: Site, tryServers: readonly string[]): T
   const { contract, makeValue } = site;
   const client = describeClient(contract);
   const common = { servers: serversOf(contract, tryServers), origins: originsOf(contract, tryServers) };
-  return { operation: describeOperation, action: describeAction };
+  return { operation: describeOperation, action: describeAction, service: describeService };
 
   function describeOperation(operation: Operation): TryPage {
     const pack = createPack(contract);
@@ -93,6 +96,29 @@ export function createTryDescriber(site: Site, tryServers: readonly string[]): T
       secrets: secretsOf(endpoint, contract, action),
       shared: pack.shared,
       schemas: pack.schemas,
+    };
+  }
+
+  function describeService(type: ServiceType): TryPage | undefined {
+    const { representation, type: typeAt, status, plan, actions } = endpointOf(type, contract).binding!.service;
+    const read = contract.operations.find(
+      ({ path, method }) => path === representation?.path && method === representation.method.toUpperCase(),
+    );
+    if (!read || actions === undefined) return undefined;
+    const { paths } = site;
+    const page = describeOperation(read);
+    return {
+      ...page,
+      service: {
+        type: type.name,
+        ...(typeAt !== undefined && { typeAt }),
+        ...(status !== undefined && { statusAt: status }),
+        ...(plan !== undefined && { planAt: plan }),
+        actionsAt: actions,
+        actions: advertisedActions(type).map(({ name }) => {
+          return { name, href: relativeAddress(paths.type(type.name), `${paths.action(type.name, name)}.html`) };
+        }),
+      },
     };
   }
 

@@ -1,7 +1,7 @@
 import { stringLiteral } from "../../../typescript/encode.js";
 import type { OutputFile } from "../../../typescript/output-file.js";
 import { readBuilt } from "../../../package.js";
-import type { Page } from "../blocks/block.js";
+import type { Block, Page } from "../blocks/block.js";
 import type { PageFrame } from "../html/print-page.js";
 import type { Site } from "../site.js";
 import { createTryDescriber } from "./describe-page.js";
@@ -17,12 +17,18 @@ export interface Forms {
   files(template: (path: string) => string): OutputFile[];
 }
 
-/** Creates the forms of the pages of actions and operations. An endpoint's own page has none: its actions have them. */
+/** Creates the forms of the pages of actions, operations and service types. An endpoint's own page has none: its actions have them. */
 export function createForms(site: Site): Forms {
   const { contract, paths, options } = site;
   const servers = options.tryServers ?? [];
   const describer = createTryDescriber(site, servers);
+  const types = new Map(
+    contract.serviceTypes
+      .filter((type) => type.actions.length > 0 && describer.service(type))
+      .map((type) => [paths.type(type.name), () => describer.service(type)!] as const),
+  );
   const pages = new Map<string, () => TryPage>([
+    ...types,
     ...contract.operations
       .filter(({ isEndpoint }) => !isEndpoint)
       .map((operation) => [paths.operation(operation.id), () => describer.operation(operation)] as const),
@@ -31,7 +37,10 @@ export function createForms(site: Site): Forms {
     ),
   ]);
   return {
-    withForm: (page) => (pages.has(page.path) ? { ...page, blocks: [...page.blocks, heading, note] } : page),
+    withForm(page) {
+      if (!pages.has(page.path)) return page;
+      return { ...page, blocks: [...page.blocks, ...(types.has(page.path) ? ofServices : ofCalls)] };
+    },
     frame: ({ path }) => (pages.has(path) ? { origins: originsOf(contract, servers) } : {}),
     files: (template) => [
       { path: "try-it.js", text: readBuilt("try-it.js") },
@@ -41,14 +50,23 @@ export function createForms(site: Site): Forms {
   };
 }
 
-const heading = { kind: "heading", level: 2, content: ["Try it"], id: "try-it" } as const;
+const ofCalls = placeOf(
+  "Try it",
+  "Fill in a form, see the request, and send it from this page. It needs JavaScript; nothing is sent before you press Send.",
+);
 
-const note = {
-  kind: "note",
-  content: [
-    "Fill in a form, see the request, and send it from this page. It needs JavaScript; nothing is sent before you press Send.",
-  ],
-} as const;
+const ofServices = placeOf(
+  "What can I do now?",
+  "Read a service, to see which of these actions are enabled, and the reasons of the others. It needs JavaScript; nothing is sent before you press Send.",
+);
+
+/** The blocks after which the script puts a form. */
+function placeOf(title: string, about: string): readonly Block[] {
+  return [
+    { kind: "heading", level: 2, content: [title], id: "try-it" },
+    { kind: "note", content: [about] },
+  ];
+}
 
 /**
  * Prints the data of a page as a script, which a page opened as a file can load. It is one string: text of a contract is never

@@ -30,6 +30,19 @@ export interface TryPage {
   /** Names of members of responses that contain secrets; an empty one: the whole response. */
   readonly secrets: readonly string[];
   readonly schemas: readonly TrySchema[];
+  /** Set if the call reads a service of a type, whose actions the page lists. */
+  readonly service?: TryService;
+}
+
+/** The locations of the facts of a service in its representation, as JSON pointers, and its actions in their order. */
+export interface TryService {
+  readonly type: string;
+  readonly typeAt?: string;
+  readonly statusAt?: string;
+  readonly planAt?: string;
+  readonly actionsAt: string;
+  /** With the addresses of their pages, from the type's. */
+  readonly actions: readonly { readonly name: string; readonly href: string }[];
 }
 
 /** A credential that the reader may enter, by its security scheme. */

@@ -167,6 +167,34 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
     expect((await form.response()).body).toBe(body);
   });
 
+  test("a service that was read shows which of its actions are enabled, and marks the matrix", async () => {
+    const { page, form } = await openForm("actions/postgres/index.html");
+    await form.send();
+    expect((await form.response()).verdict).toBe("It is what the contract says.");
+    const read = await mock.fetch(`http://mock.invalid${collection}/${service}`, { headers: { authorization: "Bearer any" } });
+    type Advertised = readonly { name: string; enabled: boolean; reason?: string }[];
+    const { capabilities } = (await read.json()) as { capabilities: { actions: Advertised } };
+    const shown = await form.form
+      .locator(".service tbody tr")
+      .evaluateAll((rows) => (rows as HTMLTableRowElement[]).map((row) => [...row.cells].map((cell) => cell.textContent)));
+    expect(shown).toEqual(
+      capabilities.actions.map(({ name, enabled, reason }) => [name, enabled ? "enabled" : "disabled", reason ?? ""]),
+    );
+    expect(new Set(capabilities.actions.map(({ enabled }) => enabled)).size).toBe(2);
+    const [on, all] = [capabilities.actions.filter(({ enabled }) => enabled).length, capabilities.actions.length];
+    expect(await form.form.locator(".service p").innerText()).toBe(
+      `${on} of ${all} actions are enabled; its state is active, its plan is dedicated.`,
+    );
+    expect(await page.locator(".matrix thead .now").allTextContents()).toEqual(["dedicated", "active"]);
+    expect(await page.locator(".matrix td.now").count()).toBeGreaterThan(all);
+    expect(await faultsOf(page)).toEqual([]);
+
+    mock.setState({ collections: { [collection]: [{ ...facts, type: "search", plan: "shared" }] } });
+    await form.send();
+    await form.form.getByText("The service is of the type search, not postgres.").waitFor();
+    expect(await page.locator(".matrix .now").count()).toBe(0);
+  });
+
   test("a response that is not what the contract says is told", async () => {
     const { form } = await openForm("actions/postgres/add_ip.html");
     mock.respond({

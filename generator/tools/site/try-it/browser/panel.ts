@@ -9,9 +9,10 @@ import { createControl } from "./controls.js";
 import { create, createButton } from "./dom.js";
 import { everywhere } from "./single-controls.js";
 import { writeRequest, type Entered, type WrittenRequest } from "./request.js";
-import { createResponseView } from "./response-view.js";
+import { createResponseView, type Received } from "./response-view.js";
 import { clientOf, curlOf, httpOf, placeholderCredentials } from "./samples.js";
 import { send } from "./send.js";
+import { createServiceView } from "./service-view.js";
 
 /** Creates the form of a page, and everything below it. */
 export function createPanel(page: TryPage): HTMLElement {
@@ -31,6 +32,7 @@ export function createPanel(page: TryPage): HTMLElement {
   const [curl, client, http] = [createSample("curl"), createSample("Client"), createSample("HTTP")];
   const verdict = create("p", { class: "verdict", role: "status" });
   const view = createResponseView(page.secrets);
+  const service = page.service && createServiceView(page.service);
   const sendButton = createButton("Send", () => void submit(), { class: "send" });
   const stopButton = createButton("Stop", () => stop?.abort());
   stopButton.hidden = true;
@@ -58,6 +60,7 @@ export function createPanel(page: TryPage): HTMLElement {
     create("div", { class: "samples" }, curl.element, client.element, http.element),
     verdict,
     create("p", { class: "buttons" }, sendButton, stopButton),
+    service?.element,
     view.element,
   );
   // Enter sends nothing: only the button does.
@@ -150,13 +153,18 @@ export function createPanel(page: TryPage): HTMLElement {
 
   async function exchange(request: WrittenRequest): Promise<void> {
     view.tell("Sending…");
+    service?.clear();
     stop?.abort();
     const controller = new AbortController();
     stop = controller;
     stopButton.hidden = false;
     const hasCookies = page.credentials.some((credential) => credential.in === "cookie");
     try {
-      await send(request, { checks, signal: controller.signal, hasCookies, show: (received) => view.show(received) });
+      const show = (received: Received) => {
+        view.show(received);
+        if (received.took !== undefined) service?.show(received);
+      };
+      await send(request, { checks, signal: controller.signal, hasCookies, show });
     } catch {
       const { origin } = new URL(request.url);
       if (controller.signal.aborted) view.tell("Stopped.");
