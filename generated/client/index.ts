@@ -5,14 +5,13 @@ import type { ClientCall, ClientOf, ClientOptions, Middleware } from "../runtime
 import { authorizeBearer, createClient as create } from "../runtime/client/create-client.js";
 import {
   type ClientValidators,
-  type RepeatableActions,
   type RetryOptions,
   type ValidateOptions,
   createRetry,
   createValidate,
 } from "../runtime/client/middleware.js";
 import { unwrapSecrets } from "../runtime/client/secrets.js";
-import { routes, services } from "./routes.js";
+import { repeatable, routes, services } from "./routes.js";
 import type { Client } from "./types.js";
 
 /** A client of the API. Stateless. Create one per configuration and reuse it. */
@@ -25,78 +24,6 @@ export function createClientOf<Call extends ClientCall>(calls: readonly Call[], 
   const contract = { authorize: authorizeBearer };
   return create(contract, calls, options) as ClientOf<Client, Call>;
 }
-
-/** The actions that the contract declares read-only or idempotent. */
-const repeatable: RepeatableActions = {
-  auth: [
-    "delete_user",
-    "export_users",
-    "get_role_config",
-    "get_usage",
-    "list_audit_log",
-    "list_sessions",
-    "list_users",
-    "logout_user",
-    "revoke_session",
-    "service_health",
-    "set_user_roles",
-    "unban_user",
-    "unlink_identity",
-  ],
-  objects: [
-    "create_folder",
-    "delete_access_key",
-    "delete_bucket",
-    "delete_object",
-    "list_access_keys",
-    "list_buckets",
-    "list_objects",
-    "prepare_object_download",
-    "prepare_object_upload",
-    "service_health",
-    "set_bucket_versioning",
-    "usage_history",
-  ],
-  postgres: [
-    "credential_connectivity",
-    "delete_replica",
-    "disable_extension",
-    "enable_extension",
-    "list_backups",
-    "list_extensions",
-    "list_ip_allowlist",
-    "list_replicas",
-    "list_version_targets",
-    "migration_test_source",
-    "pg_upgrade_preview",
-    "pgbouncer_disable",
-    "pgbouncer_enable",
-    "pool_user_delete",
-    "pool_user_rotate",
-    "pool_users_list",
-    "postgres_logs",
-    "prepare_backup_download",
-    "prepare_database_export",
-    "queries_running",
-    "query_stats",
-    "query_terminate",
-    "remove_ip",
-    "service_health",
-  ],
-  search: [
-    "delete_index",
-    "get_task",
-    "get_usage",
-    "list_api_keys",
-    "list_domains",
-    "list_indexes",
-    "list_snapshots",
-    "list_tasks",
-    "query",
-    "remove_domain",
-    "service_health",
-  ],
-};
 
 /** Retries temporary failures of read-only or idempotent actions and of GET, HEAD, PUT, DELETE and OPTIONS: `use: [retry()]`. */
 export function retry(options?: RetryOptions): Middleware {

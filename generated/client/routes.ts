@@ -3,6 +3,7 @@
 import { addActions } from "../runtime/client/action-calls.js";
 import type { ActionCall, Named, Route } from "../runtime/client/call.js";
 import { writeQuery } from "../runtime/client/create-client.js";
+import type { RepeatableActions } from "../runtime/client/middleware.js";
 import { wrapSecrets } from "../runtime/client/secrets.js";
 
 export const createService: Route & Named<"createService"> = {
@@ -150,3 +151,75 @@ export const services: readonly ActionCall[] = [
   { service: "postgres", route: invokeAction },
   { service: "search", route: invokeAction },
 ];
+
+/** The actions that the contract declares read-only or idempotent. */
+export const repeatable: RepeatableActions = {
+  auth: [
+    "delete_user",
+    "export_users",
+    "get_role_config",
+    "get_usage",
+    "list_audit_log",
+    "list_sessions",
+    "list_users",
+    "logout_user",
+    "revoke_session",
+    "service_health",
+    "set_user_roles",
+    "unban_user",
+    "unlink_identity",
+  ],
+  objects: [
+    "create_folder",
+    "delete_access_key",
+    "delete_bucket",
+    "delete_object",
+    "list_access_keys",
+    "list_buckets",
+    "list_objects",
+    "prepare_object_download",
+    "prepare_object_upload",
+    "service_health",
+    "set_bucket_versioning",
+    "usage_history",
+  ],
+  postgres: [
+    "credential_connectivity",
+    "delete_replica",
+    "disable_extension",
+    "enable_extension",
+    "list_backups",
+    "list_extensions",
+    "list_ip_allowlist",
+    "list_replicas",
+    "list_version_targets",
+    "migration_test_source",
+    "pg_upgrade_preview",
+    "pgbouncer_disable",
+    "pgbouncer_enable",
+    "pool_user_delete",
+    "pool_user_rotate",
+    "pool_users_list",
+    "postgres_logs",
+    "prepare_backup_download",
+    "prepare_database_export",
+    "queries_running",
+    "query_stats",
+    "query_terminate",
+    "remove_ip",
+    "service_health",
+  ],
+  search: [
+    "delete_index",
+    "get_task",
+    "get_usage",
+    "list_api_keys",
+    "list_domains",
+    "list_indexes",
+    "list_snapshots",
+    "list_tasks",
+    "query",
+    "remove_domain",
+    "service_health",
+  ],
+};

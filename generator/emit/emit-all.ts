@@ -32,7 +32,7 @@ const emitters: Readonly<Record<Target, TargetEmitter>> = {
   },
   async *types(contract, context) {
     yield await emitTypes(contract, context);
-    yield emitActions(contract);
+    if (contract.serviceTypes.length > 0) yield emitActions(contract);
   },
   validators: emitValidators,
   client: emitClient,

@@ -2,7 +2,7 @@
  * The parts of the output that a project can choose, with the files of each. The files that these import are added, whatever
  * their target:
  *
- * - `types`: `types.ts` and `actions.ts`
+ * - `types`: `types.ts`, and `actions.ts` if the contract has actions
  * - `validators`: `validators/`
  * - `server`: `server/` and `openapi.json`
  * - `client`: `client/`

@@ -1,6 +1,6 @@
 import { typesOf } from "../../templates/runtime/json.js";
 import { isList, isObjectShape, parseText } from "../../templates/runtime/server/text.js";
-import type { ScalarType, TextShape } from "../../templates/runtime/text-shape.js";
+import type { ScalarType, TextShape } from "../../templates/runtime/facts.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { bodyKind } from "../document/media-kind.js";
 import { schemasIn } from "./schema.js";

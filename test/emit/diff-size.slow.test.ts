@@ -53,8 +53,8 @@ const action = (text: string) => `${text}anchor:
 test("a change of the contract changes few lines of the output", async () => {
   const before = await outputOf(tug, (text) => text);
   const [one, two] = [compare(before, await outputOf(tug, property)), compare(before, await outputOf(tug, action))];
-  expect(one.files, "files of a property").toBeLessThanOrEqual(4);
+  expect(one.files, "files of a property").toBeLessThanOrEqual(3);
   expect(one.lines, "lines of a property").toBeLessThanOrEqual(12);
-  expect(two.files, "files of an action").toBeLessThanOrEqual(12);
-  expect(two.lines, "lines of an action").toBeLessThanOrEqual(79);
+  expect(two.files, "files of an action").toBeLessThanOrEqual(10);
+  expect(two.lines, "lines of an action").toBeLessThanOrEqual(77);
 });

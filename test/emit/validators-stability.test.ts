@@ -41,7 +41,6 @@ test("a new action changes its own code and nothing else", () => {
   const changed = [...after.keys()].filter((path) => after.get(path) !== before.get(path));
   expect(changed.sort()).toEqual([
     "validators/all-errors/postgres.ts",
-    "validators/all-errors/schemas/postgres.ts",
     "validators/compiled/postgres.ts",
     "validators/postgres.ts",
     "validators/standard/postgres.ts",
@@ -73,6 +72,7 @@ test("a service type's module loads nothing that only others use", () => {
     "./compiled/postgres.js",
   ]);
   expect(importsOf("validators/compiled/postgres.ts")).toEqual([
+    "../../runtime/validators/all-errors.js",
     "../../runtime/validators/guard.js",
     "../../runtime/json.js",
     "../../runtime/validators/errors.js",
@@ -89,8 +89,8 @@ test("a service type's module loads nothing that only others use", () => {
   expect(functionsOf("validators/compiled/postgres.ts")).toEqual(["$PostgresABody", "$PostgresAResult"]);
   expect(functionsOf("validators/compiled/operations.ts")).toEqual(["$Project", "_invoke$path"]);
   const constantsOf = (path: string) => [...texts.get(path)!.matchAll(/^export const (\S+):/gm)].map((match) => match[1]);
-  expect(constantsOf("validators/all-errors/schemas/schemas.ts")).toEqual(["$Id$schema"]);
-  expect(constantsOf("validators/all-errors/schemas/postgres.ts")).toEqual(["$PostgresABody$schema", "$PostgresAResult$schema"]);
+  expect(constantsOf("validators/compiled/schemas.ts")).toEqual(["$Id$schema"]);
+  expect(constantsOf("validators/compiled/postgres.ts")).toEqual(["$PostgresABody$schema", "$PostgresAResult$schema"]);
 });
 
 test("a service type without actions has an empty module", () => {

@@ -82,7 +82,7 @@ export function judgesOf(
 function dataOfBody(load: ReturnType<typeof createLoader>, files: readonly OutputFile[]): SchemaData {
   const listers = files.find(({ path: at }) => at === "validators/all-errors/operations.ts")!.text;
   const name = /body: \/\* @__PURE__ \*\/ allErrors\(\S+, \$\w+\.(\S+)\)/.exec(listers)![1]!;
-  const modules = files.filter(({ path: at }) => at.startsWith("validators/all-errors/schemas/")).map((file) => load(file.path));
+  const modules = files.filter(({ path: at }) => at.startsWith("validators/compiled/")).map((file) => load(file.path));
   return modules.find((module) => Object.hasOwn(module, name))![name] as SchemaData;
 }
 

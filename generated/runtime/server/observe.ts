@@ -4,8 +4,7 @@ import type { WithObserver } from "./application.js";
 import { isPromise, type Begun, type ObserveCalls } from "./contract.js";
 import { log } from "./failures.js";
 import { type RequestHeaders, type ServerResponse, headerOf } from "./http.js";
-import type { CallEnd, CallStart } from "./observed-call.js";
-import { ObservedStream } from "./observed-stream.js";
+import { type CallEnd, type CallStart, ObservedStream } from "./observed-call.js";
 import { templateOf } from "./router.js";
 
 /** Handles requests within the application's hook. Whatever the hook does, each call runs, once. */

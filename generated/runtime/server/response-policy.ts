@@ -5,8 +5,7 @@ import { type ValidationError, ownOf } from "../json.js";
 import type { ResponsePolicy, WithPolicies } from "./application.js";
 import type { AnyApplication, Call, ServerContract } from "./contract.js";
 import { log } from "./failures.js";
-import type { Judge } from "./judge.js";
-import { InvalidResponse, strict, violation } from "./responses.js";
+import { type Judge, InvalidResponse, strict, violation } from "./responses.js";
 
 /** Finds what judges a call's response: the policy of its action, else that of its operation, else that of the server. */
 export function createJudges(application: AnyApplication, contract: ServerContract): (call: Call) => Judge {

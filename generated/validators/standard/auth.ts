@@ -2,59 +2,54 @@
 
 import type { AuthActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import * as $authSchemas from "../all-errors/schemas/auth.js";
-import * as $schemasSchemas from "../all-errors/schemas/schemas.js";
 import * as $auth from "../compiled/auth.js";
 import * as $schemas from "../compiled/schemas.js";
 
 export const ban_user = /* @__PURE__ */ $actionStandards<$Actions["ban_user"]>(
-  $auth.$AuthBanUserBody, $authSchemas.$AuthBanUserBody$schema, $auth.$AuthBanUserResult, $authSchemas.$AuthBanUserResult$schema,
+  $auth.$AuthBanUserBody, $auth.$AuthBanUserBody$schema, $auth.$AuthBanUserResult, $auth.$AuthBanUserResult$schema,
 );
 export const create_user = /* @__PURE__ */ $actionStandards<$Actions["create_user"]>(
-  $auth.$AuthCreateUserBody, $authSchemas.$AuthCreateUserBody$schema, $auth.$AuthCreateUserResult, $authSchemas.$AuthCreateUserResult$schema,
+  $auth.$AuthCreateUserBody, $auth.$AuthCreateUserBody$schema, $auth.$AuthCreateUserResult, $auth.$AuthCreateUserResult$schema,
 );
 export const delete_user = /* @__PURE__ */ $actionStandards<$Actions["delete_user"]>(
-  $auth.$AuthDeleteUserBody, $authSchemas.$AuthDeleteUserBody$schema, $auth.$AuthDeleteUserResult, $authSchemas.$AuthDeleteUserResult$schema,
+  $auth.$AuthDeleteUserBody, $auth.$AuthDeleteUserBody$schema, $auth.$AuthDeleteUserResult, $auth.$AuthDeleteUserResult$schema,
 );
 export const export_users = /* @__PURE__ */ $actionStandards<$Actions["export_users"]>(
-  $auth.$AuthExportUsersBody, $authSchemas.$AuthExportUsersBody$schema, $auth.$AuthExportUsersResult, $authSchemas.$AuthExportUsersResult$schema,
+  $auth.$AuthExportUsersBody, $auth.$AuthExportUsersBody$schema, $auth.$AuthExportUsersResult, $auth.$AuthExportUsersResult$schema,
 );
 export const get_role_config = /* @__PURE__ */ $actionStandards<$Actions["get_role_config"]>(
-  $auth.$AuthGetRoleConfigBody, $authSchemas.$AuthGetRoleConfigBody$schema, $auth.$AuthGetRoleConfigResult, $authSchemas.$AuthGetRoleConfigResult$schema,
+  $auth.$AuthGetRoleConfigBody, $auth.$AuthGetRoleConfigBody$schema, $auth.$AuthGetRoleConfigResult, $auth.$AuthGetRoleConfigResult$schema,
 );
 export const get_usage = /* @__PURE__ */ $actionStandards<$Actions["get_usage"]>(
-  $schemas.$UsageQuery, $schemasSchemas.$UsageQuery$schema, $auth.$AuthGetUsageResult, $authSchemas.$AuthGetUsageResult$schema,
+  $schemas.$UsageQuery, $schemas.$UsageQuery$schema, $auth.$AuthGetUsageResult, $auth.$AuthGetUsageResult$schema,
 );
 export const list_audit_log = /* @__PURE__ */ $actionStandards<$Actions["list_audit_log"]>(
-  $auth.$AuthListAuditLogBody, $authSchemas.$AuthListAuditLogBody$schema, $auth.$AuthListAuditLogResult, $authSchemas.$AuthListAuditLogResult$schema,
+  $auth.$AuthListAuditLogBody, $auth.$AuthListAuditLogBody$schema, $auth.$AuthListAuditLogResult, $auth.$AuthListAuditLogResult$schema,
 );
 export const list_sessions = /* @__PURE__ */ $actionStandards<$Actions["list_sessions"]>(
-  $auth.$AuthListSessionsBody, $authSchemas.$AuthListSessionsBody$schema, $auth.$AuthListSessionsResult, $authSchemas.$AuthListSessionsResult$schema,
+  $auth.$AuthListSessionsBody, $auth.$AuthListSessionsBody$schema, $auth.$AuthListSessionsResult, $auth.$AuthListSessionsResult$schema,
 );
 export const list_users = /* @__PURE__ */ $actionStandards<$Actions["list_users"]>(
-  $auth.$AuthListUsersBody, $authSchemas.$AuthListUsersBody$schema, $auth.$AuthListUsersResult, $authSchemas.$AuthListUsersResult$schema,
+  $auth.$AuthListUsersBody, $auth.$AuthListUsersBody$schema, $auth.$AuthListUsersResult, $auth.$AuthListUsersResult$schema,
 );
 export const logout_user = /* @__PURE__ */ $actionStandards<$Actions["logout_user"]>(
-  $auth.$AuthLogoutUserBody, $authSchemas.$AuthLogoutUserBody$schema, $auth.$AuthLogoutUserResult, $authSchemas.$AuthLogoutUserResult$schema,
+  $auth.$AuthLogoutUserBody, $auth.$AuthLogoutUserBody$schema, $auth.$AuthLogoutUserResult, $auth.$AuthLogoutUserResult$schema,
 );
 export const revoke_session = /* @__PURE__ */ $actionStandards<$Actions["revoke_session"]>(
-  $auth.$AuthRevokeSessionBody, $authSchemas.$AuthRevokeSessionBody$schema, $auth.$AuthRevokeSessionResult, $authSchemas.$AuthRevokeSessionResult$schema,
+  $auth.$AuthRevokeSessionBody, $auth.$AuthRevokeSessionBody$schema, $auth.$AuthRevokeSessionResult, $auth.$AuthRevokeSessionResult$schema,
 );
 export const rotate_credentials = /* @__PURE__ */ $actionStandards<$Actions["rotate_credentials"]>(
-  $auth.$AuthRotateCredentialsBody,
-  $authSchemas.$AuthRotateCredentialsBody$schema,
-  $auth.$AuthRotateCredentialsResult,
-  $authSchemas.$AuthRotateCredentialsResult$schema,
+  $auth.$AuthRotateCredentialsBody, $auth.$AuthRotateCredentialsBody$schema, $auth.$AuthRotateCredentialsResult, $auth.$AuthRotateCredentialsResult$schema,
 );
 export const service_health = /* @__PURE__ */ $actionStandards<$Actions["service_health"]>(
-  $auth.$AuthServiceHealthBody, $authSchemas.$AuthServiceHealthBody$schema, $auth.$AuthServiceHealthResult, $authSchemas.$AuthServiceHealthResult$schema,
+  $auth.$AuthServiceHealthBody, $auth.$AuthServiceHealthBody$schema, $auth.$AuthServiceHealthResult, $auth.$AuthServiceHealthResult$schema,
 );
 export const set_user_roles = /* @__PURE__ */ $actionStandards<$Actions["set_user_roles"]>(
-  $auth.$AuthSetUserRolesBody, $authSchemas.$AuthSetUserRolesBody$schema, $auth.$AuthSetUserRolesResult, $authSchemas.$AuthSetUserRolesResult$schema,
+  $auth.$AuthSetUserRolesBody, $auth.$AuthSetUserRolesBody$schema, $auth.$AuthSetUserRolesResult, $auth.$AuthSetUserRolesResult$schema,
 );
 export const unban_user = /* @__PURE__ */ $actionStandards<$Actions["unban_user"]>(
-  $auth.$AuthUnbanUserBody, $authSchemas.$AuthUnbanUserBody$schema, $auth.$AuthUnbanUserResult, $authSchemas.$AuthUnbanUserResult$schema,
+  $auth.$AuthUnbanUserBody, $auth.$AuthUnbanUserBody$schema, $auth.$AuthUnbanUserResult, $auth.$AuthUnbanUserResult$schema,
 );
 export const unlink_identity = /* @__PURE__ */ $actionStandards<$Actions["unlink_identity"]>(
-  $auth.$AuthUnlinkIdentityBody, $authSchemas.$AuthUnlinkIdentityBody$schema, $auth.$AuthUnlinkIdentityResult, $authSchemas.$AuthUnlinkIdentityResult$schema,
+  $auth.$AuthUnlinkIdentityBody, $auth.$AuthUnlinkIdentityBody$schema, $auth.$AuthUnlinkIdentityResult, $auth.$AuthUnlinkIdentityResult$schema,
 );

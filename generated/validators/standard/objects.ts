@@ -2,96 +2,74 @@
 
 import type { ObjectsActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import * as $objectsSchemas from "../all-errors/schemas/objects.js";
 import * as $objects from "../compiled/objects.js";
 
 export const create_access_key = /* @__PURE__ */ $actionStandards<$Actions["create_access_key"]>(
   $objects.$ObjectsCreateAccessKeyBody,
-  $objectsSchemas.$ObjectsCreateAccessKeyBody$schema,
+  $objects.$ObjectsCreateAccessKeyBody$schema,
   $objects.$ObjectsCreateAccessKeyResult,
-  $objectsSchemas.$ObjectsCreateAccessKeyResult$schema,
+  $objects.$ObjectsCreateAccessKeyResult$schema,
 );
 export const create_bucket = /* @__PURE__ */ $actionStandards<$Actions["create_bucket"]>(
-  $objects.$ObjectsCreateBucketBody,
-  $objectsSchemas.$ObjectsCreateBucketBody$schema,
-  $objects.$ObjectsCreateBucketResult,
-  $objectsSchemas.$ObjectsCreateBucketResult$schema,
+  $objects.$ObjectsCreateBucketBody, $objects.$ObjectsCreateBucketBody$schema, $objects.$ObjectsCreateBucketResult, $objects.$ObjectsCreateBucketResult$schema,
 );
 export const create_folder = /* @__PURE__ */ $actionStandards<$Actions["create_folder"]>(
-  $objects.$ObjectsCreateFolderBody,
-  $objectsSchemas.$ObjectsCreateFolderBody$schema,
-  $objects.$ObjectsCreateFolderResult,
-  $objectsSchemas.$ObjectsCreateFolderResult$schema,
+  $objects.$ObjectsCreateFolderBody, $objects.$ObjectsCreateFolderBody$schema, $objects.$ObjectsCreateFolderResult, $objects.$ObjectsCreateFolderResult$schema,
 );
 export const delete_access_key = /* @__PURE__ */ $actionStandards<$Actions["delete_access_key"]>(
   $objects.$ObjectsDeleteAccessKeyBody,
-  $objectsSchemas.$ObjectsDeleteAccessKeyBody$schema,
+  $objects.$ObjectsDeleteAccessKeyBody$schema,
   $objects.$ObjectsDeleteAccessKeyResult,
-  $objectsSchemas.$ObjectsDeleteAccessKeyResult$schema,
+  $objects.$ObjectsDeleteAccessKeyResult$schema,
 );
 export const delete_bucket = /* @__PURE__ */ $actionStandards<$Actions["delete_bucket"]>(
-  $objects.$ObjectsDeleteBucketBody,
-  $objectsSchemas.$ObjectsDeleteBucketBody$schema,
-  $objects.$ObjectsDeleteBucketResult,
-  $objectsSchemas.$ObjectsDeleteBucketResult$schema,
+  $objects.$ObjectsDeleteBucketBody, $objects.$ObjectsDeleteBucketBody$schema, $objects.$ObjectsDeleteBucketResult, $objects.$ObjectsDeleteBucketResult$schema,
 );
 export const delete_object = /* @__PURE__ */ $actionStandards<$Actions["delete_object"]>(
-  $objects.$ObjectsDeleteObjectBody,
-  $objectsSchemas.$ObjectsDeleteObjectBody$schema,
-  $objects.$ObjectsDeleteObjectResult,
-  $objectsSchemas.$ObjectsDeleteObjectResult$schema,
+  $objects.$ObjectsDeleteObjectBody, $objects.$ObjectsDeleteObjectBody$schema, $objects.$ObjectsDeleteObjectResult, $objects.$ObjectsDeleteObjectResult$schema,
 );
 export const list_access_keys = /* @__PURE__ */ $actionStandards<$Actions["list_access_keys"]>(
   $objects.$ObjectsListAccessKeysBody,
-  $objectsSchemas.$ObjectsListAccessKeysBody$schema,
+  $objects.$ObjectsListAccessKeysBody$schema,
   $objects.$ObjectsListAccessKeysResult,
-  $objectsSchemas.$ObjectsListAccessKeysResult$schema,
+  $objects.$ObjectsListAccessKeysResult$schema,
 );
 export const list_buckets = /* @__PURE__ */ $actionStandards<$Actions["list_buckets"]>(
-  $objects.$ObjectsListBucketsBody,
-  $objectsSchemas.$ObjectsListBucketsBody$schema,
-  $objects.$ObjectsListBucketsResult,
-  $objectsSchemas.$ObjectsListBucketsResult$schema,
+  $objects.$ObjectsListBucketsBody, $objects.$ObjectsListBucketsBody$schema, $objects.$ObjectsListBucketsResult, $objects.$ObjectsListBucketsResult$schema,
 );
 export const list_objects = /* @__PURE__ */ $actionStandards<$Actions["list_objects"]>(
-  $objects.$ObjectsListObjectsBody,
-  $objectsSchemas.$ObjectsListObjectsBody$schema,
-  $objects.$ObjectsListObjectsResult,
-  $objectsSchemas.$ObjectsListObjectsResult$schema,
+  $objects.$ObjectsListObjectsBody, $objects.$ObjectsListObjectsBody$schema, $objects.$ObjectsListObjectsResult, $objects.$ObjectsListObjectsResult$schema,
 );
 export const prepare_object_download = /* @__PURE__ */ $actionStandards<$Actions["prepare_object_download"]>(
   $objects.$ObjectsPrepareObjectDownloadBody,
-  $objectsSchemas.$ObjectsPrepareObjectDownloadBody$schema,
+  $objects.$ObjectsPrepareObjectDownloadBody$schema,
   $objects.$ObjectsPrepareObjectDownloadResult,
-  $objectsSchemas.$ObjectsPrepareObjectDownloadResult$schema,
+  $objects.$ObjectsPrepareObjectDownloadResult$schema,
 );
 export const prepare_object_upload = /* @__PURE__ */ $actionStandards<$Actions["prepare_object_upload"]>(
   $objects.$ObjectsPrepareObjectUploadBody,
-  $objectsSchemas.$ObjectsPrepareObjectUploadBody$schema,
+  $objects.$ObjectsPrepareObjectUploadBody$schema,
   $objects.$ObjectsPrepareObjectUploadResult,
-  $objectsSchemas.$ObjectsPrepareObjectUploadResult$schema,
+  $objects.$ObjectsPrepareObjectUploadResult$schema,
 );
 export const reset_primary_credential = /* @__PURE__ */ $actionStandards<$Actions["reset_primary_credential"]>(
   $objects.$ObjectsResetPrimaryCredentialBody,
-  $objectsSchemas.$ObjectsResetPrimaryCredentialBody$schema,
+  $objects.$ObjectsResetPrimaryCredentialBody$schema,
   $objects.$ObjectsResetPrimaryCredentialResult,
-  $objectsSchemas.$ObjectsResetPrimaryCredentialResult$schema,
+  $objects.$ObjectsResetPrimaryCredentialResult$schema,
 );
 export const service_health = /* @__PURE__ */ $actionStandards<$Actions["service_health"]>(
   $objects.$ObjectsServiceHealthBody,
-  $objectsSchemas.$ObjectsServiceHealthBody$schema,
+  $objects.$ObjectsServiceHealthBody$schema,
   $objects.$ObjectsServiceHealthResult,
-  $objectsSchemas.$ObjectsServiceHealthResult$schema,
+  $objects.$ObjectsServiceHealthResult$schema,
 );
 export const set_bucket_versioning = /* @__PURE__ */ $actionStandards<$Actions["set_bucket_versioning"]>(
   $objects.$ObjectsSetBucketVersioningBody,
-  $objectsSchemas.$ObjectsSetBucketVersioningBody$schema,
+  $objects.$ObjectsSetBucketVersioningBody$schema,
   $objects.$ObjectsSetBucketVersioningResult,
-  $objectsSchemas.$ObjectsSetBucketVersioningResult$schema,
+  $objects.$ObjectsSetBucketVersioningResult$schema,
 );
 export const usage_history = /* @__PURE__ */ $actionStandards<$Actions["usage_history"]>(
-  $objects.$ObjectsUsageHistoryBody,
-  $objectsSchemas.$ObjectsUsageHistoryBody$schema,
-  $objects.$ObjectsUsageHistoryResult,
-  $objectsSchemas.$ObjectsUsageHistoryResult$schema,
+  $objects.$ObjectsUsageHistoryBody, $objects.$ObjectsUsageHistoryBody$schema, $objects.$ObjectsUsageHistoryResult, $objects.$ObjectsUsageHistoryResult$schema,
 );

@@ -2,224 +2,223 @@
 
 import { standard } from "../../runtime/validators/standard.js";
 import type { operations as Operations } from "../../types.js";
-import * as $operationsSchemas from "../all-errors/schemas/operations.js";
 import * as $operations from "../compiled/operations.js";
 
 /** Standard schemas of each operation's parameters, body and responses. */
 export const operations = {
   createService: {
     path: /* @__PURE__ */ standard<NonNullable<Operations["createService"]["parameters"]["path"]>>(
-      $operations._createService$path, $operationsSchemas._createService$path$schema,
+      $operations._createService$path, $operations._createService$path$schema,
     ),
     body: /* @__PURE__ */ standard<NonNullable<Operations["createService"]["requestBody"]>["content"]["application/json"]>(
-      $operations.$CreateServiceRequest, $operationsSchemas.$CreateServiceRequest$schema,
+      $operations.$CreateServiceRequest, $operations.$CreateServiceRequest$schema,
     ),
     responses: {
       "201": /* @__PURE__ */ standard<Operations["createService"]["responses"][201]["content"]["application/json"]>(
-        $operations.$PostgresService, $operationsSchemas.$PostgresService$schema,
+        $operations.$PostgresService, $operations.$PostgresService$schema,
       ),
       "400": /* @__PURE__ */ standard<Operations["createService"]["responses"][400]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "401": /* @__PURE__ */ standard<Operations["createService"]["responses"][401]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "403": /* @__PURE__ */ standard<Operations["createService"]["responses"][403]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "404": /* @__PURE__ */ standard<Operations["createService"]["responses"][404]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "409": /* @__PURE__ */ standard<Operations["createService"]["responses"][409]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "413": /* @__PURE__ */ standard<Operations["createService"]["responses"][413]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "415": /* @__PURE__ */ standard<Operations["createService"]["responses"][415]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "429": /* @__PURE__ */ standard<Operations["createService"]["responses"][429]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "500": /* @__PURE__ */ standard<Operations["createService"]["responses"][500]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "503": /* @__PURE__ */ standard<Operations["createService"]["responses"][503]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
     },
   },
   getProject: {
     path: /* @__PURE__ */ standard<NonNullable<Operations["getProject"]["parameters"]["path"]>>(
-      $operations._getProject$path, $operationsSchemas._getProject$path$schema,
+      $operations._getProject$path, $operations._getProject$path$schema,
     ),
     responses: {
       "200": /* @__PURE__ */ standard<Operations["getProject"]["responses"][200]["content"]["application/json"]>(
-        $operations.$Project, $operationsSchemas.$Project$schema,
+        $operations.$Project, $operations.$Project$schema,
       ),
       "400": /* @__PURE__ */ standard<Operations["getProject"]["responses"][400]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "401": /* @__PURE__ */ standard<Operations["getProject"]["responses"][401]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "403": /* @__PURE__ */ standard<Operations["getProject"]["responses"][403]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "404": /* @__PURE__ */ standard<Operations["getProject"]["responses"][404]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "429": /* @__PURE__ */ standard<Operations["getProject"]["responses"][429]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "500": /* @__PURE__ */ standard<Operations["getProject"]["responses"][500]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "503": /* @__PURE__ */ standard<Operations["getProject"]["responses"][503]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
     },
   },
   getService: {
     path: /* @__PURE__ */ standard<NonNullable<Operations["getService"]["parameters"]["path"]>>(
-      $operations._getService$path, $operationsSchemas._getService$path$schema,
+      $operations._getService$path, $operations._getService$path$schema,
     ),
     query: /* @__PURE__ */ standard<NonNullable<Operations["getService"]["parameters"]["query"]>>(
-      $operations._getService$query, $operationsSchemas._getService$query$schema,
+      $operations._getService$query, $operations._getService$query$schema,
     ),
     responses: {
       "200": /* @__PURE__ */ standard<Operations["getService"]["responses"][200]["content"]["application/json"]>(
-        $operations.$Service, $operationsSchemas.$Service$schema,
+        $operations.$Service, $operations.$Service$schema,
       ),
       "400": /* @__PURE__ */ standard<Operations["getService"]["responses"][400]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "401": /* @__PURE__ */ standard<Operations["getService"]["responses"][401]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "403": /* @__PURE__ */ standard<Operations["getService"]["responses"][403]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "404": /* @__PURE__ */ standard<Operations["getService"]["responses"][404]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "429": /* @__PURE__ */ standard<Operations["getService"]["responses"][429]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "500": /* @__PURE__ */ standard<Operations["getService"]["responses"][500]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "503": /* @__PURE__ */ standard<Operations["getService"]["responses"][503]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
     },
   },
   invokeAction: {
     path: /* @__PURE__ */ standard<NonNullable<Operations["invokeAction"]["parameters"]["path"]>>(
-      $operations._invokeAction$path, $operationsSchemas._invokeAction$path$schema,
+      $operations._invokeAction$path, $operations._invokeAction$path$schema,
     ),
     body: /* @__PURE__ */ standard<NonNullable<Operations["invokeAction"]["requestBody"]>["content"]["application/json"]>(
-      $operations._invokeAction$body, $operationsSchemas._invokeAction$body$schema,
+      $operations._invokeAction$body, $operations._invokeAction$body$schema,
     ),
     responses: {
       "200": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][200]["content"]["application/json"]>(
-        $operations.$ActionResult, $operationsSchemas.$ActionResult$schema,
+        $operations.$ActionResult, $operations.$ActionResult$schema,
       ),
       "202": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][202]["content"]["application/json"]>(
-        $operations.$ActionResult, $operationsSchemas.$ActionResult$schema,
+        $operations.$ActionResult, $operations.$ActionResult$schema,
       ),
       "400": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][400]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "401": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][401]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "403": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][403]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "404": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][404]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "409": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][409]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "413": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][413]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "415": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][415]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "429": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][429]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "500": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][500]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "503": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][503]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
     },
   },
   listServices: {
     path: /* @__PURE__ */ standard<NonNullable<Operations["listServices"]["parameters"]["path"]>>(
-      $operations._listServices$path, $operationsSchemas._listServices$path$schema,
+      $operations._listServices$path, $operations._listServices$path$schema,
     ),
     responses: {
       "200": /* @__PURE__ */ standard<Operations["listServices"]["responses"][200]["content"]["application/json"]>(
-        $operations.$ServiceList, $operationsSchemas.$ServiceList$schema,
+        $operations.$ServiceList, $operations.$ServiceList$schema,
       ),
       "400": /* @__PURE__ */ standard<Operations["listServices"]["responses"][400]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "401": /* @__PURE__ */ standard<Operations["listServices"]["responses"][401]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "403": /* @__PURE__ */ standard<Operations["listServices"]["responses"][403]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "404": /* @__PURE__ */ standard<Operations["listServices"]["responses"][404]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "429": /* @__PURE__ */ standard<Operations["listServices"]["responses"][429]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "500": /* @__PURE__ */ standard<Operations["listServices"]["responses"][500]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "503": /* @__PURE__ */ standard<Operations["listServices"]["responses"][503]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
     },
   },
   revealCredential: {
     path: /* @__PURE__ */ standard<NonNullable<Operations["revealCredential"]["parameters"]["path"]>>(
-      $operations._revealCredential$path, $operationsSchemas._revealCredential$path$schema,
+      $operations._revealCredential$path, $operations._revealCredential$path$schema,
     ),
     responses: {
       "200": /* @__PURE__ */ standard<Operations["revealCredential"]["responses"][200]["content"]["application/json"]>(
-        $operations.$Credential, $operationsSchemas.$Credential$schema,
+        $operations.$Credential, $operations.$Credential$schema,
       ),
       "400": /* @__PURE__ */ standard<Operations["revealCredential"]["responses"][400]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "401": /* @__PURE__ */ standard<Operations["revealCredential"]["responses"][401]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "403": /* @__PURE__ */ standard<Operations["revealCredential"]["responses"][403]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "404": /* @__PURE__ */ standard<Operations["revealCredential"]["responses"][404]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "429": /* @__PURE__ */ standard<Operations["revealCredential"]["responses"][429]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "500": /* @__PURE__ */ standard<Operations["revealCredential"]["responses"][500]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
       "503": /* @__PURE__ */ standard<Operations["revealCredential"]["responses"][503]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
     },
   },

@@ -2,231 +2,218 @@
 
 import type { PostgresActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import * as $postgresSchemas from "../all-errors/schemas/postgres.js";
 import * as $postgres from "../compiled/postgres.js";
 
 export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>(
-  $postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema,
+  $postgres.$PostgresAddIpBody, $postgres.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgres.$PostgresAddIpResult$schema,
 );
 export const add_replica = /* @__PURE__ */ $actionStandards<$Actions["add_replica"]>(
-  $postgres.$PostgresAddReplicaBody,
-  $postgresSchemas.$PostgresAddReplicaBody$schema,
-  $postgres.$PostgresAddReplicaResult,
-  $postgresSchemas.$PostgresAddReplicaResult$schema,
+  $postgres.$PostgresAddReplicaBody, $postgres.$PostgresAddReplicaBody$schema, $postgres.$PostgresAddReplicaResult, $postgres.$PostgresAddReplicaResult$schema,
 );
 export const backup_now = /* @__PURE__ */ $actionStandards<$Actions["backup_now"]>(
-  $postgres.$PostgresBackupNowBody,
-  $postgresSchemas.$PostgresBackupNowBody$schema,
-  $postgres.$PostgresBackupNowResult,
-  $postgresSchemas.$PostgresBackupNowResult$schema,
+  $postgres.$PostgresBackupNowBody, $postgres.$PostgresBackupNowBody$schema, $postgres.$PostgresBackupNowResult, $postgres.$PostgresBackupNowResult$schema,
 );
 export const credential_connectivity = /* @__PURE__ */ $actionStandards<$Actions["credential_connectivity"]>(
   $postgres.$PostgresCredentialConnectivityBody,
-  $postgresSchemas.$PostgresCredentialConnectivityBody$schema,
+  $postgres.$PostgresCredentialConnectivityBody$schema,
   $postgres.$PostgresCredentialConnectivityResult,
-  $postgresSchemas.$PostgresCredentialConnectivityResult$schema,
+  $postgres.$PostgresCredentialConnectivityResult$schema,
 );
 export const delete_replica = /* @__PURE__ */ $actionStandards<$Actions["delete_replica"]>(
   $postgres.$PostgresDeleteReplicaBody,
-  $postgresSchemas.$PostgresDeleteReplicaBody$schema,
+  $postgres.$PostgresDeleteReplicaBody$schema,
   $postgres.$PostgresDeleteReplicaResult,
-  $postgresSchemas.$PostgresDeleteReplicaResult$schema,
+  $postgres.$PostgresDeleteReplicaResult$schema,
 );
 export const disable_extension = /* @__PURE__ */ $actionStandards<$Actions["disable_extension"]>(
   $postgres.$PostgresDisableExtensionBody,
-  $postgresSchemas.$PostgresDisableExtensionBody$schema,
+  $postgres.$PostgresDisableExtensionBody$schema,
   $postgres.$PostgresDisableExtensionResult,
-  $postgresSchemas.$PostgresDisableExtensionResult$schema,
+  $postgres.$PostgresDisableExtensionResult$schema,
 );
 export const enable_extension = /* @__PURE__ */ $actionStandards<$Actions["enable_extension"]>(
   $postgres.$PostgresEnableExtensionBody,
-  $postgresSchemas.$PostgresEnableExtensionBody$schema,
+  $postgres.$PostgresEnableExtensionBody$schema,
   $postgres.$PostgresEnableExtensionResult,
-  $postgresSchemas.$PostgresEnableExtensionResult$schema,
+  $postgres.$PostgresEnableExtensionResult$schema,
 );
 export const kill_connections = /* @__PURE__ */ $actionStandards<$Actions["kill_connections"]>(
   $postgres.$PostgresKillConnectionsBody,
-  $postgresSchemas.$PostgresKillConnectionsBody$schema,
+  $postgres.$PostgresKillConnectionsBody$schema,
   $postgres.$PostgresKillConnectionsResult,
-  $postgresSchemas.$PostgresKillConnectionsResult$schema,
+  $postgres.$PostgresKillConnectionsResult$schema,
 );
 export const list_backups = /* @__PURE__ */ $actionStandards<$Actions["list_backups"]>(
   $postgres.$PostgresListBackupsBody,
-  $postgresSchemas.$PostgresListBackupsBody$schema,
+  $postgres.$PostgresListBackupsBody$schema,
   $postgres.$PostgresListBackupsResult,
-  $postgresSchemas.$PostgresListBackupsResult$schema,
+  $postgres.$PostgresListBackupsResult$schema,
 );
 export const list_extensions = /* @__PURE__ */ $actionStandards<$Actions["list_extensions"]>(
   $postgres.$PostgresListExtensionsBody,
-  $postgresSchemas.$PostgresListExtensionsBody$schema,
+  $postgres.$PostgresListExtensionsBody$schema,
   $postgres.$PostgresListExtensionsResult,
-  $postgresSchemas.$PostgresListExtensionsResult$schema,
+  $postgres.$PostgresListExtensionsResult$schema,
 );
 export const list_ip_allowlist = /* @__PURE__ */ $actionStandards<$Actions["list_ip_allowlist"]>(
   $postgres.$PostgresListIpAllowlistBody,
-  $postgresSchemas.$PostgresListIpAllowlistBody$schema,
+  $postgres.$PostgresListIpAllowlistBody$schema,
   $postgres.$PostgresListIpAllowlistResult,
-  $postgresSchemas.$PostgresListIpAllowlistResult$schema,
+  $postgres.$PostgresListIpAllowlistResult$schema,
 );
 export const list_replicas = /* @__PURE__ */ $actionStandards<$Actions["list_replicas"]>(
   $postgres.$PostgresListReplicasBody,
-  $postgresSchemas.$PostgresListReplicasBody$schema,
+  $postgres.$PostgresListReplicasBody$schema,
   $postgres.$PostgresListReplicasResult,
-  $postgresSchemas.$PostgresListReplicasResult$schema,
+  $postgres.$PostgresListReplicasResult$schema,
 );
 export const list_version_targets = /* @__PURE__ */ $actionStandards<$Actions["list_version_targets"]>(
   $postgres.$PostgresListVersionTargetsBody,
-  $postgresSchemas.$PostgresListVersionTargetsBody$schema,
+  $postgres.$PostgresListVersionTargetsBody$schema,
   $postgres.$PostgresListVersionTargetsResult,
-  $postgresSchemas.$PostgresListVersionTargetsResult$schema,
+  $postgres.$PostgresListVersionTargetsResult$schema,
 );
 export const migration_begin = /* @__PURE__ */ $actionStandards<$Actions["migration_begin"]>(
   $postgres.$PostgresMigrationBeginBody,
-  $postgresSchemas.$PostgresMigrationBeginBody$schema,
+  $postgres.$PostgresMigrationBeginBody$schema,
   $postgres.$PostgresMigrationBeginResult,
-  $postgresSchemas.$PostgresMigrationBeginResult$schema,
+  $postgres.$PostgresMigrationBeginResult$schema,
 );
 export const migration_test_source = /* @__PURE__ */ $actionStandards<$Actions["migration_test_source"]>(
   $postgres.$PostgresMigrationTestSourceBody,
-  $postgresSchemas.$PostgresMigrationTestSourceBody$schema,
+  $postgres.$PostgresMigrationTestSourceBody$schema,
   $postgres.$PostgresMigrationTestSourceResult,
-  $postgresSchemas.$PostgresMigrationTestSourceResult$schema,
+  $postgres.$PostgresMigrationTestSourceResult$schema,
 );
 export const pg_upgrade_cancel = /* @__PURE__ */ $actionStandards<$Actions["pg_upgrade_cancel"]>(
   $postgres.$PostgresPgUpgradeCancelBody,
-  $postgresSchemas.$PostgresPgUpgradeCancelBody$schema,
+  $postgres.$PostgresPgUpgradeCancelBody$schema,
   $postgres.$PostgresPgUpgradeCancelResult,
-  $postgresSchemas.$PostgresPgUpgradeCancelResult$schema,
+  $postgres.$PostgresPgUpgradeCancelResult$schema,
 );
 export const pg_upgrade_preview = /* @__PURE__ */ $actionStandards<$Actions["pg_upgrade_preview"]>(
   $postgres.$PostgresPgUpgradePreviewBody,
-  $postgresSchemas.$PostgresPgUpgradePreviewBody$schema,
+  $postgres.$PostgresPgUpgradePreviewBody$schema,
   $postgres.$PostgresPgUpgradePreviewResult,
-  $postgresSchemas.$PostgresPgUpgradePreviewResult$schema,
+  $postgres.$PostgresPgUpgradePreviewResult$schema,
 );
 export const pg_upgrade_request = /* @__PURE__ */ $actionStandards<$Actions["pg_upgrade_request"]>(
   $postgres.$PostgresPgUpgradeRequestBody,
-  $postgresSchemas.$PostgresPgUpgradeRequestBody$schema,
+  $postgres.$PostgresPgUpgradeRequestBody$schema,
   $postgres.$PostgresPgUpgradeRequestResult,
-  $postgresSchemas.$PostgresPgUpgradeRequestResult$schema,
+  $postgres.$PostgresPgUpgradeRequestResult$schema,
 );
 export const pgbouncer_disable = /* @__PURE__ */ $actionStandards<$Actions["pgbouncer_disable"]>(
   $postgres.$PostgresPgbouncerDisableBody,
-  $postgresSchemas.$PostgresPgbouncerDisableBody$schema,
+  $postgres.$PostgresPgbouncerDisableBody$schema,
   $postgres.$PostgresPgbouncerDisableResult,
-  $postgresSchemas.$PostgresPgbouncerDisableResult$schema,
+  $postgres.$PostgresPgbouncerDisableResult$schema,
 );
 export const pgbouncer_enable = /* @__PURE__ */ $actionStandards<$Actions["pgbouncer_enable"]>(
   $postgres.$PostgresPgbouncerEnableBody,
-  $postgresSchemas.$PostgresPgbouncerEnableBody$schema,
+  $postgres.$PostgresPgbouncerEnableBody$schema,
   $postgres.$PostgresPgbouncerEnableResult,
-  $postgresSchemas.$PostgresPgbouncerEnableResult$schema,
+  $postgres.$PostgresPgbouncerEnableResult$schema,
 );
 export const pool_user_create = /* @__PURE__ */ $actionStandards<$Actions["pool_user_create"]>(
   $postgres.$PostgresPoolUserCreateBody,
-  $postgresSchemas.$PostgresPoolUserCreateBody$schema,
+  $postgres.$PostgresPoolUserCreateBody$schema,
   $postgres.$PostgresPoolUserCreateResult,
-  $postgresSchemas.$PostgresPoolUserCreateResult$schema,
+  $postgres.$PostgresPoolUserCreateResult$schema,
 );
 export const pool_user_delete = /* @__PURE__ */ $actionStandards<$Actions["pool_user_delete"]>(
   $postgres.$PostgresPoolUserDeleteBody,
-  $postgresSchemas.$PostgresPoolUserDeleteBody$schema,
+  $postgres.$PostgresPoolUserDeleteBody$schema,
   $postgres.$PostgresPoolUserDeleteResult,
-  $postgresSchemas.$PostgresPoolUserDeleteResult$schema,
+  $postgres.$PostgresPoolUserDeleteResult$schema,
 );
 export const pool_user_rotate = /* @__PURE__ */ $actionStandards<$Actions["pool_user_rotate"]>(
   $postgres.$PostgresPoolUserRotateBody,
-  $postgresSchemas.$PostgresPoolUserRotateBody$schema,
+  $postgres.$PostgresPoolUserRotateBody$schema,
   $postgres.$PostgresPoolUserRotateResult,
-  $postgresSchemas.$PostgresPoolUserRotateResult$schema,
+  $postgres.$PostgresPoolUserRotateResult$schema,
 );
 export const pool_users_list = /* @__PURE__ */ $actionStandards<$Actions["pool_users_list"]>(
   $postgres.$PostgresPoolUsersListBody,
-  $postgresSchemas.$PostgresPoolUsersListBody$schema,
+  $postgres.$PostgresPoolUsersListBody$schema,
   $postgres.$PostgresPoolUsersListResult,
-  $postgresSchemas.$PostgresPoolUsersListResult$schema,
+  $postgres.$PostgresPoolUsersListResult$schema,
 );
 export const postgres_logs = /* @__PURE__ */ $actionStandards<$Actions["postgres_logs"]>(
   $postgres.$PostgresPostgresLogsBody,
-  $postgresSchemas.$PostgresPostgresLogsBody$schema,
+  $postgres.$PostgresPostgresLogsBody$schema,
   $postgres.$PostgresPostgresLogsResult,
-  $postgresSchemas.$PostgresPostgresLogsResult$schema,
+  $postgres.$PostgresPostgresLogsResult$schema,
 );
 export const prepare_backup_download = /* @__PURE__ */ $actionStandards<$Actions["prepare_backup_download"]>(
   $postgres.$PostgresPrepareBackupDownloadBody,
-  $postgresSchemas.$PostgresPrepareBackupDownloadBody$schema,
+  $postgres.$PostgresPrepareBackupDownloadBody$schema,
   $postgres.$PostgresPrepareBackupDownloadResult,
-  $postgresSchemas.$PostgresPrepareBackupDownloadResult$schema,
+  $postgres.$PostgresPrepareBackupDownloadResult$schema,
 );
 export const prepare_database_export = /* @__PURE__ */ $actionStandards<$Actions["prepare_database_export"]>(
   $postgres.$PostgresPrepareDatabaseExportBody,
-  $postgresSchemas.$PostgresPrepareDatabaseExportBody$schema,
+  $postgres.$PostgresPrepareDatabaseExportBody$schema,
   $postgres.$PostgresPrepareDatabaseExportResult,
-  $postgresSchemas.$PostgresPrepareDatabaseExportResult$schema,
+  $postgres.$PostgresPrepareDatabaseExportResult$schema,
 );
 export const promote_replica = /* @__PURE__ */ $actionStandards<$Actions["promote_replica"]>(
   $postgres.$PostgresPromoteReplicaBody,
-  $postgresSchemas.$PostgresPromoteReplicaBody$schema,
+  $postgres.$PostgresPromoteReplicaBody$schema,
   $postgres.$PostgresPromoteReplicaResult,
-  $postgresSchemas.$PostgresPromoteReplicaResult$schema,
+  $postgres.$PostgresPromoteReplicaResult$schema,
 );
 export const queries_running = /* @__PURE__ */ $actionStandards<$Actions["queries_running"]>(
   $postgres.$PostgresQueriesRunningBody,
-  $postgresSchemas.$PostgresQueriesRunningBody$schema,
+  $postgres.$PostgresQueriesRunningBody$schema,
   $postgres.$PostgresQueriesRunningResult,
-  $postgresSchemas.$PostgresQueriesRunningResult$schema,
+  $postgres.$PostgresQueriesRunningResult$schema,
 );
 export const query_cancel = /* @__PURE__ */ $actionStandards<$Actions["query_cancel"]>(
   $postgres.$PostgresQueryCancelBody,
-  $postgresSchemas.$PostgresQueryCancelBody$schema,
+  $postgres.$PostgresQueryCancelBody$schema,
   $postgres.$PostgresQueryCancelResult,
-  $postgresSchemas.$PostgresQueryCancelResult$schema,
+  $postgres.$PostgresQueryCancelResult$schema,
 );
 export const query_stats = /* @__PURE__ */ $actionStandards<$Actions["query_stats"]>(
-  $postgres.$PostgresQueryStatsBody,
-  $postgresSchemas.$PostgresQueryStatsBody$schema,
-  $postgres.$PostgresQueryStatsResult,
-  $postgresSchemas.$PostgresQueryStatsResult$schema,
+  $postgres.$PostgresQueryStatsBody, $postgres.$PostgresQueryStatsBody$schema, $postgres.$PostgresQueryStatsResult, $postgres.$PostgresQueryStatsResult$schema,
 );
 export const query_terminate = /* @__PURE__ */ $actionStandards<$Actions["query_terminate"]>(
   $postgres.$PostgresQueryTerminateBody,
-  $postgresSchemas.$PostgresQueryTerminateBody$schema,
+  $postgres.$PostgresQueryTerminateBody$schema,
   $postgres.$PostgresQueryTerminateResult,
-  $postgresSchemas.$PostgresQueryTerminateResult$schema,
+  $postgres.$PostgresQueryTerminateResult$schema,
 );
 export const remove_ip = /* @__PURE__ */ $actionStandards<$Actions["remove_ip"]>(
-  $postgres.$PostgresRemoveIpBody,
-  $postgresSchemas.$PostgresRemoveIpBody$schema,
-  $postgres.$PostgresRemoveIpResult,
-  $postgresSchemas.$PostgresRemoveIpResult$schema,
+  $postgres.$PostgresRemoveIpBody, $postgres.$PostgresRemoveIpBody$schema, $postgres.$PostgresRemoveIpResult, $postgres.$PostgresRemoveIpResult$schema,
 );
 export const rename_database = /* @__PURE__ */ $actionStandards<$Actions["rename_database"]>(
   $postgres.$PostgresRenameDatabaseBody,
-  $postgresSchemas.$PostgresRenameDatabaseBody$schema,
+  $postgres.$PostgresRenameDatabaseBody$schema,
   $postgres.$PostgresRenameDatabaseResult,
-  $postgresSchemas.$PostgresRenameDatabaseResult$schema,
+  $postgres.$PostgresRenameDatabaseResult$schema,
 );
 export const reset_password = /* @__PURE__ */ $actionStandards<$Actions["reset_password"]>(
   $postgres.$PostgresResetPasswordBody,
-  $postgresSchemas.$PostgresResetPasswordBody$schema,
+  $postgres.$PostgresResetPasswordBody$schema,
   $postgres.$PostgresResetPasswordResult,
-  $postgresSchemas.$PostgresResetPasswordResult$schema,
+  $postgres.$PostgresResetPasswordResult$schema,
 );
 export const restore_backup = /* @__PURE__ */ $actionStandards<$Actions["restore_backup"]>(
   $postgres.$PostgresRestoreBackupBody,
-  $postgresSchemas.$PostgresRestoreBackupBody$schema,
+  $postgres.$PostgresRestoreBackupBody$schema,
   $postgres.$PostgresRestoreBackupResult,
-  $postgresSchemas.$PostgresRestoreBackupResult$schema,
+  $postgres.$PostgresRestoreBackupResult$schema,
 );
 export const service_health = /* @__PURE__ */ $actionStandards<$Actions["service_health"]>(
   $postgres.$PostgresServiceHealthBody,
-  $postgresSchemas.$PostgresServiceHealthBody$schema,
+  $postgres.$PostgresServiceHealthBody$schema,
   $postgres.$PostgresServiceHealthResult,
-  $postgresSchemas.$PostgresServiceHealthResult$schema,
+  $postgres.$PostgresServiceHealthResult$schema,
 );
 export const shared_version_migration_request = /* @__PURE__ */ $actionStandards<$Actions["shared_version_migration_request"]>(
   $postgres.$PostgresSharedVersionMigrationRequestBody,
-  $postgresSchemas.$PostgresSharedVersionMigrationRequestBody$schema,
+  $postgres.$PostgresSharedVersionMigrationRequestBody$schema,
   $postgres.$PostgresSharedVersionMigrationRequestResult,
-  $postgresSchemas.$PostgresSharedVersionMigrationRequestResult$schema,
+  $postgres.$PostgresSharedVersionMigrationRequestResult$schema,
 );

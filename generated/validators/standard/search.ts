@@ -2,95 +2,66 @@
 
 import type { SearchActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import * as $schemasSchemas from "../all-errors/schemas/schemas.js";
-import * as $searchSchemas from "../all-errors/schemas/search.js";
 import * as $schemas from "../compiled/schemas.js";
 import * as $search from "../compiled/search.js";
 
 export const add_domain = /* @__PURE__ */ $actionStandards<$Actions["add_domain"]>(
-  $search.$SearchAddDomainBody, $searchSchemas.$SearchAddDomainBody$schema, $search.$SearchAddDomainResult, $searchSchemas.$SearchAddDomainResult$schema,
+  $search.$SearchAddDomainBody, $search.$SearchAddDomainBody$schema, $search.$SearchAddDomainResult, $search.$SearchAddDomainResult$schema,
 );
 export const create_index = /* @__PURE__ */ $actionStandards<$Actions["create_index"]>(
-  $search.$SearchCreateIndexBody,
-  $searchSchemas.$SearchCreateIndexBody$schema,
-  $search.$SearchCreateIndexResult,
-  $searchSchemas.$SearchCreateIndexResult$schema,
+  $search.$SearchCreateIndexBody, $search.$SearchCreateIndexBody$schema, $search.$SearchCreateIndexResult, $search.$SearchCreateIndexResult$schema,
 );
 export const create_snapshot = /* @__PURE__ */ $actionStandards<$Actions["create_snapshot"]>(
-  $search.$SearchCreateSnapshotBody,
-  $searchSchemas.$SearchCreateSnapshotBody$schema,
-  $search.$SearchCreateSnapshotResult,
-  $searchSchemas.$SearchCreateSnapshotResult$schema,
+  $search.$SearchCreateSnapshotBody, $search.$SearchCreateSnapshotBody$schema, $search.$SearchCreateSnapshotResult, $search.$SearchCreateSnapshotResult$schema,
 );
 export const delete_index = /* @__PURE__ */ $actionStandards<$Actions["delete_index"]>(
-  $search.$SearchDeleteIndexBody,
-  $searchSchemas.$SearchDeleteIndexBody$schema,
-  $search.$SearchDeleteIndexResult,
-  $searchSchemas.$SearchDeleteIndexResult$schema,
+  $search.$SearchDeleteIndexBody, $search.$SearchDeleteIndexBody$schema, $search.$SearchDeleteIndexResult, $search.$SearchDeleteIndexResult$schema,
 );
 export const generate_tenant_credential = /* @__PURE__ */ $actionStandards<$Actions["generate_tenant_credential"]>(
   $search.$SearchGenerateTenantCredentialBody,
-  $searchSchemas.$SearchGenerateTenantCredentialBody$schema,
+  $search.$SearchGenerateTenantCredentialBody$schema,
   $search.$SearchGenerateTenantCredentialResult,
-  $searchSchemas.$SearchGenerateTenantCredentialResult$schema,
+  $search.$SearchGenerateTenantCredentialResult$schema,
 );
 export const get_task = /* @__PURE__ */ $actionStandards<$Actions["get_task"]>(
-  $search.$SearchGetTaskBody, $searchSchemas.$SearchGetTaskBody$schema, $search.$SearchGetTaskResult, $searchSchemas.$SearchGetTaskResult$schema,
+  $search.$SearchGetTaskBody, $search.$SearchGetTaskBody$schema, $search.$SearchGetTaskResult, $search.$SearchGetTaskResult$schema,
 );
 export const get_usage = /* @__PURE__ */ $actionStandards<$Actions["get_usage"]>(
-  $schemas.$UsageQuery, $schemasSchemas.$UsageQuery$schema, $search.$SearchGetUsageResult, $searchSchemas.$SearchGetUsageResult$schema,
+  $schemas.$UsageQuery, $schemas.$UsageQuery$schema, $search.$SearchGetUsageResult, $search.$SearchGetUsageResult$schema,
 );
 export const list_api_keys = /* @__PURE__ */ $actionStandards<$Actions["list_api_keys"]>(
-  $search.$SearchListApiKeysBody,
-  $searchSchemas.$SearchListApiKeysBody$schema,
-  $search.$SearchListApiKeysResult,
-  $searchSchemas.$SearchListApiKeysResult$schema,
+  $search.$SearchListApiKeysBody, $search.$SearchListApiKeysBody$schema, $search.$SearchListApiKeysResult, $search.$SearchListApiKeysResult$schema,
 );
 export const list_domains = /* @__PURE__ */ $actionStandards<$Actions["list_domains"]>(
-  $search.$SearchListDomainsBody,
-  $searchSchemas.$SearchListDomainsBody$schema,
-  $search.$SearchListDomainsResult,
-  $searchSchemas.$SearchListDomainsResult$schema,
+  $search.$SearchListDomainsBody, $search.$SearchListDomainsBody$schema, $search.$SearchListDomainsResult, $search.$SearchListDomainsResult$schema,
 );
 export const list_indexes = /* @__PURE__ */ $actionStandards<$Actions["list_indexes"]>(
-  $search.$SearchListIndexesBody,
-  $searchSchemas.$SearchListIndexesBody$schema,
-  $search.$SearchListIndexesResult,
-  $searchSchemas.$SearchListIndexesResult$schema,
+  $search.$SearchListIndexesBody, $search.$SearchListIndexesBody$schema, $search.$SearchListIndexesResult, $search.$SearchListIndexesResult$schema,
 );
 export const list_snapshots = /* @__PURE__ */ $actionStandards<$Actions["list_snapshots"]>(
-  $search.$SearchListSnapshotsBody,
-  $searchSchemas.$SearchListSnapshotsBody$schema,
-  $search.$SearchListSnapshotsResult,
-  $searchSchemas.$SearchListSnapshotsResult$schema,
+  $search.$SearchListSnapshotsBody, $search.$SearchListSnapshotsBody$schema, $search.$SearchListSnapshotsResult, $search.$SearchListSnapshotsResult$schema,
 );
 export const list_tasks = /* @__PURE__ */ $actionStandards<$Actions["list_tasks"]>(
-  $search.$SearchListTasksBody, $searchSchemas.$SearchListTasksBody$schema, $search.$SearchListTasksResult, $searchSchemas.$SearchListTasksResult$schema,
+  $search.$SearchListTasksBody, $search.$SearchListTasksBody$schema, $search.$SearchListTasksResult, $search.$SearchListTasksResult$schema,
 );
 export const query = /* @__PURE__ */ $actionStandards<$Actions["query"]>(
-  $search.$SearchQueryBody, $searchSchemas.$SearchQueryBody$schema, $search.$SearchQueryResult, $searchSchemas.$SearchQueryResult$schema,
+  $search.$SearchQueryBody, $search.$SearchQueryBody$schema, $search.$SearchQueryResult, $search.$SearchQueryResult$schema,
 );
 export const remove_domain = /* @__PURE__ */ $actionStandards<$Actions["remove_domain"]>(
-  $search.$SearchRemoveDomainBody,
-  $searchSchemas.$SearchRemoveDomainBody$schema,
-  $search.$SearchRemoveDomainResult,
-  $searchSchemas.$SearchRemoveDomainResult$schema,
+  $search.$SearchRemoveDomainBody, $search.$SearchRemoveDomainBody$schema, $search.$SearchRemoveDomainResult, $search.$SearchRemoveDomainResult$schema,
 );
 export const restore_snapshot = /* @__PURE__ */ $actionStandards<$Actions["restore_snapshot"]>(
   $search.$SearchRestoreSnapshotBody,
-  $searchSchemas.$SearchRestoreSnapshotBody$schema,
+  $search.$SearchRestoreSnapshotBody$schema,
   $search.$SearchRestoreSnapshotResult,
-  $searchSchemas.$SearchRestoreSnapshotResult$schema,
+  $search.$SearchRestoreSnapshotResult$schema,
 );
 export const rotate_credentials = /* @__PURE__ */ $actionStandards<$Actions["rotate_credentials"]>(
   $search.$SearchRotateCredentialsBody,
-  $searchSchemas.$SearchRotateCredentialsBody$schema,
+  $search.$SearchRotateCredentialsBody$schema,
   $search.$SearchRotateCredentialsResult,
-  $searchSchemas.$SearchRotateCredentialsResult$schema,
+  $search.$SearchRotateCredentialsResult$schema,
 );
 export const service_health = /* @__PURE__ */ $actionStandards<$Actions["service_health"]>(
-  $search.$SearchServiceHealthBody,
-  $searchSchemas.$SearchServiceHealthBody$schema,
-  $search.$SearchServiceHealthResult,
-  $searchSchemas.$SearchServiceHealthResult$schema,
+  $search.$SearchServiceHealthBody, $search.$SearchServiceHealthBody$schema, $search.$SearchServiceHealthResult, $search.$SearchServiceHealthResult$schema,
 );

@@ -16,8 +16,7 @@ import { printRoutes } from "./print-routes.js";
 import { isBearerOnly, schemeRules, writesKeys } from "./routes.js";
 import { describeClient, revealsSecrets, type ClientDescription, type ClientPart } from "./describe-client.js";
 import { printTypes } from "./call-types.js";
-import { dataConstant, type DataConstant } from "../../typescript/data-constant.js";
-import { docs, printLiteral, printMembers, propertyKey, type Data } from "../../typescript/encode.js";
+import { printLiteral, propertyKey, type Data } from "../../typescript/encode.js";
 import {
   createSourceFile,
   exportFrom,
@@ -44,7 +43,7 @@ export function* emitClient(contract: Contract, context: EmitContext): Generator
   const described = describeClient(contract);
   const optional = [...(wants(context, "follow") ? [printFollow] : []), ...(wants(context, "raw") ? [printRaw] : [])];
   for (const print of [printTypes, printRoutes, printErrors, printHandle, ...optional]) {
-    const file = print(contract, described);
+    const file = print(contract, described, context);
     if (!file) continue;
     paths.add(file.path);
     yield file;
@@ -243,22 +242,17 @@ function showsUsualFacts({ service }: ActionBinding): boolean {
 const callTypes = ["Call", "CallOptions", "ClientCall", "ClientResponse", "Fetch", "Middleware", "Send", "Token"];
 
 /** `retry`, with the actions that may be repeated. */
-function retry(file: SourceFile, { repeatable, routes }: ClientDescription): (StatementStructures | DataConstant)[] {
+function retry(file: SourceFile, { repeatable, routes }: ClientDescription): StatementStructures[] {
   const runtime = "../runtime/client/middleware.js";
   const hasKeys = writesKeys(routes);
   const inKeys = (name: string) => file.value(name, "../runtime/client/idempotency.js");
-  const actions = Object.entries(repeatable).filter(([, names]) => names.length > 0);
+  const hasActions = Object.values(repeatable).some((names) => names.length > 0);
   const createRetry = file.value("createRetry", runtime);
   const keys = hasKeys ? `, { ${inKeys("withKey")}, ${inKeys("isRunning")} }` : "";
   const options = { name: "options", hasQuestionToken: true, type: file.type("RetryOptions", runtime) };
   const returnType = file.type("Middleware", "../runtime/client/call.js");
   const others = hasKeys ? ", and of calls with an Idempotency-Key, which it writes" : "";
-  const constants = dataConstant("repeatable", printMembers(actions), {
-    docs: docs(["The actions that the contract declares read-only or idempotent."]),
-    type: actions.length > 0 ? file.type("RepeatableActions", runtime) : "",
-  });
   return [
-    ...(actions.length > 0 ? [constants] : []),
     {
       kind: StructureKind.Function,
       isExported: true,
@@ -268,9 +262,9 @@ function retry(file: SourceFile, { repeatable, routes }: ClientDescription): (St
       ],
       parameters: [options],
       returnType,
-      statements: [`return ${createRetry}(${actions.length > 0 ? "repeatable" : "{}"}, options${keys});`],
+      statements: [`return ${createRetry}(${hasActions ? file.value("repeatable", "./routes.js") : "{}"}, options${keys});`],
     },
-    ...(actions.length > 0 ? [retryOf()] : []),
+    ...(hasActions ? [retryOf()] : []),
   ];
 
   function retryOf(): StatementStructures {

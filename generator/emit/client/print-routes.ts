@@ -1,10 +1,11 @@
 import { actionMethod, clientNames } from "../../model/client-names.js";
 import type { Contract } from "../../model/contract.js";
 import { dataConstant } from "../../typescript/data-constant.js";
-import { docs, printLiteral, stringLiteral, Variable, type Data } from "../../typescript/encode.js";
+import { docs, printLiteral, printMembers, stringLiteral, Variable, type Data } from "../../typescript/encode.js";
 import { createSourceFile, type SourceFile } from "../../typescript/source-file.js";
 import type { OutputFile } from "../../typescript/output-file.js";
-import { fileHeader } from "../emitter.js";
+import { type EmitContext, fileHeader } from "../emitter.js";
+import { wants } from "../features.js";
 import { printRoute } from "../print-route.js";
 import { callConstants } from "./call-constants.js";
 import type { ClientDescription } from "./describe-client.js";
@@ -18,7 +19,11 @@ import { hasMarks, type Route } from "./routes.js";
  *
  *     export const postgresAddIp: ActionCall<"postgres", "add_ip"> = { route: invokeAction, service: "postgres", action: "add_ip" };
  */
-export function printRoutes(contract: Contract, { routes, parts, services }: ClientDescription): OutputFile {
+export function printRoutes(
+  contract: Contract,
+  { routes, parts, services, repeatable }: ClientDescription,
+  context: EmitContext,
+): OutputFile {
   const file = createSourceFile("client/routes.ts", fileHeader(contract));
   const constants = callConstants(contract);
   const runtime = "../runtime/client/call.js";
@@ -73,6 +78,15 @@ export function printRoutes(contract: Contract, { routes, parts, services }: Cli
     const types = [...services].map(([name, id]) => ({ service: name, route: new Variable(constants.operations.get(id)!) }));
     list("services", "ActionCall", types, "All service types.", all);
   }
+  const names = Object.entries(repeatable).filter(([, actions]) => actions.length > 0);
+  if (wants(context, "retry") && names.length > 0)
+    file.add(
+      dataConstant("repeatable", printMembers(names), {
+        isExported: true,
+        docs: docs(["The actions that the contract declares read-only or idempotent."]),
+        type: file.type("RepeatableActions", "../runtime/client/middleware.js"),
+      }),
+    );
   return file.print();
 }
 

@@ -20,8 +20,7 @@ import { useLists } from "../../../templates/runtime/server/lists.js";
 import { readMultipart } from "../../../templates/runtime/server/multipart.js";
 import { observeCalls } from "../../../templates/runtime/server/observe.js";
 import { useOwnRoutes } from "../../../templates/runtime/server/own-routes.js";
-import { checkParameters, fillBody, fillParameters } from "../../../templates/runtime/server/parameters.js";
-import { readPlainParameters } from "../../../templates/runtime/server/plain-parameters.js";
+import { checkParameters, fillBody, fillParameters, readPlainParameters } from "../../../templates/runtime/server/parameters.js";
 import { requirePreconditions, runConditional } from "../../../templates/runtime/server/preconditions.js";
 import { readParameters } from "../../../templates/runtime/server/read-parameters.js";
 import { readItems } from "../../../templates/runtime/server/received-items.js";
@@ -114,7 +113,7 @@ const memberParts: Readonly<Record<string, Part>> = {
   },
   readPlainParameters: {
     key: "readParameters",
-    from: "server/plain-parameters",
+    from: "server/parameters",
     value: { readPlainParameters },
     isNeeded: ({ routes }) => routes.some(hasParameters) && routes.every(({ parameters }) => parameters.every(isPlain)),
   },

@@ -9,6 +9,7 @@ import { noMemo, type Memo } from "../../memo.js";
 import type { Numbers } from "./error-calls.js";
 import { GuardCode, valueName, type Branch, type GuardPurpose } from "./guard-code.js";
 import { inPlace } from "./keyword-shapes.js";
+import { maxWidth } from "./print-function.js";
 
 /** The functions of the runtime that compiled code may call, each with its file. */
 export const runtimeFiles: ReadonlyMap<string, string> = new Map([
@@ -286,9 +287,15 @@ function patternLiteral({ source, flags }: RegExp): Code {
   return _`/* @__PURE__ */ new RegExp(${source}, ${flags})`;
 }
 
-/** Returns a list as a literal, on one line if it is short enough. */
+/** Returns a list as a literal, on one line if it is short enough, else on lines that are filled. */
 function listLiteral(values: readonly unknown[]): Code {
   const items = values.map((value) => String(stringify(value)));
   const line = `[${items.join(", ")}]`;
-  return raw(line.length <= 120 ? line : `[\n${items.map((item) => `  ${item},\n`).join("")}]`);
+  if (line.length <= 120) return raw(line);
+  const lines = items.reduce<string[]>((filled, item) => {
+    const last = filled.at(-1);
+    if (last === undefined || last.length + item.length + 2 > maxWidth) return [...filled, `  ${item},`];
+    return [...filled.slice(0, -1), `${last} ${item},`];
+  }, []);
+  return raw(`[\n${lines.join("\n")}\n]`);
 }

@@ -3,11 +3,11 @@ import type { Contract } from "../../model/contract.js";
 import { fileHeader, type EmitContext } from "../emitter.js";
 import { wants } from "../features.js";
 import type { OutputFile } from "../../typescript/output-file.js";
-import { buildValidators, type Mode, type ValidatorFunction, type Validators, webhooksModule } from "./build-validators.js";
+import { buildValidators, type Mode, type Validators, webhooksModule } from "./build-validators.js";
 import { printActionGuards, printOperationGuards, printWebhookGuards } from "./print-guards.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { runtimeFiles } from "./compile-schema.js";
-import { createFunctionImports, functionFolders, guardFolders } from "./function-imports.js";
+import { createFunctionImports, functionsFolder, guardFolders, type FunctionImports } from "./function-imports.js";
 import type { SchemaData } from "../../../templates/runtime/validators/all-errors.js";
 import { checkExpression } from "../../typescript/check-expression.js";
 import { printLine, propertyKey, type Data } from "../../typescript/encode.js";
@@ -19,10 +19,10 @@ import { printLine, propertyKey, type Data } from "../../typescript/encode.js";
  *     postgres.ts          the guards of one service type, an export for each action
  *     operations.ts        the guards of all operations
  *     webhooks.ts          the guards of requests that the service sends, if there are any
- *     compiled/            the functions behind them, written by Ajv: one file for each of these, one for shared functions
  *     all-errors/          the same paths again, for functions that list every error
  *     standard/            the same paths again, for Standard Schema and Standard JSON Schema
- *     all-errors/schemas/  the schemas as data, which both of these interpret, in files like those of the compiled functions
+ *     compiled/            the functions behind the guards, written by Ajv: one file for each of these, one for shared functions. Each
+ *                          is followed by its schema as data, which the others interpret
  */
 export function* emitValidators(
   contract: Contract,
@@ -30,9 +30,8 @@ export function* emitValidators(
 ): Generator<OutputFile, void> {
   const { memo = noMemo } = context;
   const validators = buildValidators(contract, memo);
-  yield* printFunctions(contract, validators);
   const modes = modesOf(context);
-  if (modes.length > 1) yield* printSchemas(contract, validators, memo);
+  yield* printFunctions(contract, validators, modes.length > 1 ? memo : undefined);
   for (const mode of modes) {
     for (const serviceType of contract.serviceTypes) yield printActionGuards(contract, validators, serviceType, mode);
     if (validators.webhooks.length > 0) yield printWebhookGuards(contract, validators, mode);
@@ -48,71 +47,69 @@ function modesOf(context: Pick<EmitContext, "features">): Mode[] {
   return modes;
 }
 
-/** `validators/compiled/postgres.ts` and the like: the functions that Ajv wrote, sorted by name. */
-function* printFunctions(contract: Contract, validators: Validators): Generator<OutputFile, void> {
-  const files = new Map<string, ValidatorFunction[]>();
-  for (const validator of validators.functions.values()) {
-    const path = `${functionFolders.first}/${validator.module}.ts`;
-    const functions = files.get(path) ?? [];
-    files.set(path, functions);
-    functions.push(validator);
+/**
+ * `validators/compiled/postgres.ts` and the like: the functions that Ajv wrote, sorted by name. `memo`: with the data of their schemas.
+ *
+ *     export function $PostgresAddIpBody(value: any): FoundErrors | null { … }
+ *
+ *     export const $PostgresAddIpBody$schema: SchemaData = { at: "#/components/schemas/PostgresAddIpBody", get schema() { … } };
+ */
+function* printFunctions(contract: Contract, validators: Validators, memo: Memo | undefined): Generator<OutputFile, void> {
+  const modules = new Map<string, string[]>();
+  for (const list of [validators.functions, ...(memo ? [validators.schemas] : [])])
+    for (const [name, { module }] of list) modules.set(module, [...(modules.get(module) ?? []), name]);
+  for (const [module, names] of modules) {
+    const path = `${functionsFolder}/${module}.ts`;
+    yield { path, text: printModule(contract, validators, path, names.sort(compare), memo ?? noMemo), checked: "compiled" };
   }
-  for (const [path, functions] of files)
-    yield { path, text: printModule(contract, validators, path, functions), checked: "compiled" };
 }
 
-function printModule(contract: Contract, validators: Validators, path: string, functions: readonly ValidatorFunction[]): string {
-  const sorted = [...functions].sort((a, b) => compare(a.functionName, b.functionName));
+function printModule(contract: Contract, validators: Validators, path: string, names: readonly string[], memo: Memo): string {
   const imports = createFunctionImports(validators, path);
-  for (const { runtime, usesFormats, calls } of sorted) {
-    for (const name of runtime) imports.add(name, runtimeFiles.get(name)!);
-    if (usesFormats) imports.add("* as formats", "runtime/formats.ts");
-    for (const name of calls) imports.validator(name);
-  }
+  const declarations = names.map((name, index) => {
+    const validator = validators.functions.get(name);
+    if (!validator) return printSchema(name, validators, imports, memo);
+    for (const used of validator.runtime) imports.add(used, runtimeFiles.get(used)!);
+    if (validator.usesFormats) imports.add("* as formats", "runtime/formats.ts");
+    for (const called of validator.calls) imports.validator(called);
+    return `${index > 0 ? "\n" : ""}${validators.takeCode(name)}`;
+  });
+  const types = [
+    ...(names.some((name) => validators.schemas.has(name)) ? [["SchemaData", "all-errors"]] : []),
+    ...(names.some((name) => validators.functions.has(name)) ? [["FoundErrors", "guard"]] : []),
+  ];
   return (
     fileHeader(contract) +
     "// @ts-nocheck: Ajv writes JavaScript; exports are typed.\n" +
-    'import type { FoundErrors } from "../../runtime/validators/guard.js";\n' +
-    `${imports.toText()}\n${sorted.map(({ functionName }) => validators.takeCode(functionName)).join("\n")}`
+    types.map(([type, file]) => `import type { ${type} } from "../../runtime/validators/${file}.js";\n`).join("") +
+    `${imports.toText()}\n${declarations.join("")}`
   );
 }
 
-/**
- * `validators/all-errors/schemas/postgres.ts` and the like, sorted by name:
- *
- *     export const $PostgresAddIpBody$schema: SchemaData = { at: "#/components/schemas/PostgresAddIpBody", schema: { … } };
- */
-function* printSchemas(contract: Contract, validators: Validators, memo: Memo): Generator<OutputFile, void> {
-  const modules = new Map<string, string[]>();
-  for (const [name, { module }] of validators.schemas) modules.set(module, [...(modules.get(module) ?? []), name]);
-  for (const [module, names] of modules) {
-    const path = `${functionFolders.all}/${module}.ts`;
-    const imports = createFunctionImports(validators, path);
-    const constants = names.sort(compare).map((name) => {
-      const { data, refs } = validators.schemas.get(name)!;
-      for (const other of refs) imports.validator(other);
-      if (data.linearPattern) imports.add("linearPattern", runtimeFiles.get("linearPattern")!);
-      const text = memo.recall(
-        "schema",
-        () => JSON.stringify([data, refs]),
-        () => printSchemaData(data, refs),
-      );
-      return `export const ${name}: SchemaData = ${text};\n`;
-    });
-    const type = 'import type { SchemaData } from "../../../runtime/validators/all-errors.js";\n';
-    yield { path, text: `${fileHeader(contract)}\n${type}${imports.toText()}\n${constants.join("")}`, checked: "compiled" };
-  }
+/** A schema as data; what it refers to is imported. */
+function printSchema(name: string, validators: Validators, imports: FunctionImports, memo: Memo): string {
+  const { data, refs } = validators.schemas.get(name)!;
+  for (const other of refs) imports.validator(other);
+  if (data.linearPattern) imports.add("linearPattern", runtimeFiles.get("linearPattern")!);
+  const text = memo.recall(
+    "schema",
+    () => JSON.stringify([data, refs]),
+    () => printSchemaData(data, refs),
+  );
+  return `export const ${name}: SchemaData = ${text};\n`;
 }
 
 /**
- * Prints data on one line, which is for the interpreter, with the constants that it refers to:
+ * Prints data on one line, which is for the interpreter, with the constants that it refers to. A server that starts creates no schema,
+ * since only invalid values need any:
  *
- *     { at: "#/components/schemas/NewPort", schema: { type: "object", … }, refs: () => [$Number$schema] }
+ *     { at: "#/components/schemas/NewPort", get schema() { return { type: "object", … }; }, refs: () => [$Number$schema] }
  */
 function printSchemaData(data: SchemaData, constants: readonly string[]): string {
-  const members = Object.entries(data).map(
-    ([name, value]) => `${name}: ${name === "linearPattern" ? name : printLine(value as Data)}`,
-  );
+  const members = Object.entries(data).map(([name, value]) => {
+    if (name === "schema") return `get schema() { return ${printLine(value as Data)}; }`;
+    return `${name}: ${name === "linearPattern" ? name : printLine(value as Data)}`;
+  });
   if (constants.length > 0) members.push(`refs: () => [${constants.join(", ")}]`);
   const text = `{ ${members.join(", ")} }`;
   checkExpression(text);

@@ -1,6 +1,6 @@
 import { compare } from "../../diagnostics/diagnostic.js";
 import { createNamer } from "../../model/names.js";
-import type { Form, Mode, Validators } from "./build-validators.js";
+import type { Mode, Validators } from "./build-validators.js";
 
 /** The imports of one output file. */
 export interface FunctionImports {
@@ -18,27 +18,25 @@ export function createFunctionImports(validators: Validators, path: string): Fun
   const names = new Map<string, Set<string>>();
   const wholes = new Map<string, string>();
   const add = (name: string, file: string) => void names.set(file, (names.get(file) ?? new Set()).add(name));
-  const placeOf = (functionName: string): readonly [folder: string, module: string] => {
-    const data = validators.schemas.get(functionName);
-    return data ? [functionFolders.all, data.module] : [functionFolders.first, validators.functions.get(functionName)!.module];
+  const fileOf = (functionName: string) => {
+    const { module } = (validators.schemas.get(functionName) ?? validators.functions.get(functionName))!;
+    return `${functionsFolder}/${module}.ts`;
   };
-  // `$postgres` and `$postgresSchemas`: neither an action nor an import from the runtime has such a name.
+  // `$postgres`: neither an action nor an import from the runtime has such a name.
   const unique = createNamer(["$Actions", "$actionGuards", "$actionErrorListers", "$actionStandards"]);
   return {
     add,
     validator(functionName) {
-      const file = `${placeOf(functionName).join("/")}.ts`;
+      const file = fileOf(functionName);
       if (file !== path) add(functionName, file);
       return functionName;
     },
     member(functionName) {
-      const place = placeOf(functionName);
-      const file = `${place.join("/")}.ts`;
+      const file = fileOf(functionName);
       let whole = wholes.get(file);
       if (whole === undefined) {
-        const [folder, module] = place;
-        const suffix = folder === functionFolders.all ? "Schemas" : "";
-        wholes.set(file, (whole = unique(`$${module.replace(/\W/g, "_")}${suffix}`)));
+        const module = file.slice(functionsFolder.length + 1, -".ts".length);
+        wholes.set(file, (whole = unique(`$${module.replace(/\W/g, "_")}`)));
         add(`* as ${whole}`, file);
       }
       return `${whole}.${functionName}`;
@@ -71,11 +69,8 @@ export const guardFolders: Readonly<Record<Mode, string>> = {
   standard: "validators/standard",
 };
 
-/** The folder of the compiled functions, or of the schemas as data. */
-export const functionFolders: Readonly<Record<Form, string>> = {
-  first: "validators/compiled",
-  all: "validators/all-errors/schemas",
-};
+/** The folder of the compiled functions and of their schemas as data. */
+export const functionsFolder = "validators/compiled";
 
 /** Returns the specifier with which one file of the output imports another. */
 function relativeSpecifier(from: string, to: string): string {

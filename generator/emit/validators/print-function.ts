@@ -2,7 +2,7 @@ import { kindOf, type Code, type Statement } from "./ajv.js";
 import { isLasting, negate } from "./keywords/codegen.js";
 
 /** The maximum length of a line. */
-const maxWidth = 150;
+export const maxWidth = 158;
 
 /**
  * Prints a function that Ajv built: indented, with the code after a returning `if` following it rather than in an `else`. Omits
@@ -196,8 +196,31 @@ function withoutBlocks(part: Simplified, parts: Simplified[] = []): Simplified[]
 
 function indented(lines: Lines, depth: number, all: string[] = []): string[] {
   for (const line of lines) {
-    if (typeof line === "string") all.push("  ".repeat(depth) + line);
+    if (typeof line === "string") all.push(...wrapped(line, "  ".repeat(depth)));
     else indented(line, depth + 1, all);
   }
   return all;
+}
+
+/** A line, or several for a call that is too long: its values are on a line of their own, or each if that is too long, too. */
+function wrapped(line: string, indent: string): string[] {
+  const [, call, values] = /^(return \w+)\((.*)\);$/.exec(line) ?? [];
+  if (values === undefined || indent.length + line.length <= maxWidth) return [indent + line];
+  const inside = `${indent}  `;
+  const items = inside.length + values.length < maxWidth ? [values] : splitValues(values);
+  return [`${indent}${call}(`, ...items.map((item) => `${inside}${item},`), `${indent});`];
+}
+
+/** The values of a call, between commas that are in no text and in no list. */
+function splitValues(values: string): string[] {
+  const parts = values.match(/"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|[[\]{}(),]|[^"`[\]{}(),]+/g) ?? [];
+  const items = [""];
+  let depth = 0;
+  for (const part of parts) {
+    if (/^[[{(]$/.test(part)) depth++;
+    if (/^[\]})]$/.test(part)) depth--;
+    if (part === "," && depth === 0) items.push("");
+    else items.push(items.pop()! + part);
+  }
+  return items.map((item) => item.trim());
 }

@@ -1,6 +1,6 @@
 import type { ParameterRule as ReadRule } from "../server/contract.js";
 import { readParameters } from "../server/read-parameters.js";
-import type { TextShape } from "../text-shape.js";
+import type { TextShape } from "../facts.js";
 import type { ParameterRule, WriteParameters } from "./call.js";
 import { pathText, type StyledRoute, type StyledRule, unrepresentable, writeStyled } from "./encoding.js";
 

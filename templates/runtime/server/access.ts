@@ -78,7 +78,10 @@ function sentType({ headers }: Call["request"]): string | undefined {
 
 /** 404; without a path that names the action and a declared 404, 400, or 415 for a media type. */
 export function rejectAction({ route }: Call, { action }: Selector, name: string | undefined): Rejection {
-  const text = name === undefined ? "The request does not name exactly one action of the service." : "The service has no action of this name.";
+  const text =
+    name === undefined
+      ? "The request does not name exactly one action of the service."
+      : "The service has no action of this name.";
   if (action.in === "path" || Object.hasOwn(route.responses, "404")) return reject(404, "resource_not_found", text);
   if (action.in === "media-type") return reject(415, "unsupported_media_type", text);
   const code = isNamedInBody({ action }) ? "invalid_body" : "invalid_parameter";

@@ -1,6 +1,5 @@
-import type { ActionInfo, Envelope, ErrorShape, SecretRules } from "../facts.js";
+import type { ActionInfo, Envelope, ErrorShape, SecretRules, TextShape } from "../facts.js";
 import type { Selector } from "../selector.js";
-import type { TextShape } from "../text-shape.js";
 import type { ErrorLister } from "../json.js";
 import type { Guard } from "../validators/guard.js";
 import type {
@@ -15,7 +14,7 @@ import type {
 } from "./application.js";
 import type { ErrorFacts, Rejection } from "./errors.js";
 import type { BodyStream, RequestHandler, RequestHeaders, ServerRequest, ServerResponse } from "./http.js";
-import type { Judge } from "./judge.js";
+import type { Judge } from "./responses.js";
 import type { CallRecord } from "./observed-call.js";
 
 /** The contract as generated code passes it to the server. */

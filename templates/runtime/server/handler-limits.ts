@@ -3,7 +3,7 @@ import type { Limits, OperationLimits, WithLimits } from "./application.js";
 import type { AnyApplication, Arrange, Call, CallResponse, LimitedOperations, Route, ServerParts } from "./contract.js";
 import { type Rejection, reject } from "./errors.js";
 import { log } from "./failures.js";
-import { ObservedStream } from "./observed-stream.js";
+import { ObservedStream } from "./observed-call.js";
 
 /** The longest time of a timer. */
 const maxTime = 2_147_483_647;

@@ -1,7 +1,7 @@
-import type { ObjectShape } from "../text-shape.js";
+import type { ObjectShape } from "../facts.js";
 import type { FormRule, ParameterRule, Parameters, ReadParameters } from "./contract.js";
 import { type RequestHeaders, headerOf } from "./http.js";
-import { headerText } from "./plain-parameters.js";
+import { headerText } from "./parameters.js";
 import {
   JsonProblem,
   MalformedText,

@@ -1,7 +1,6 @@
 import type { DeclaredHeaders, HeaderRule } from "./contract.js";
-import type { Judge } from "./judge.js";
 import { parseStyled } from "./read-parameters.js";
-import { InvalidResponse } from "./responses.js";
+import { type Judge, InvalidResponse } from "./responses.js";
 import { MalformedText, parseText } from "./text.js";
 
 /** Validates the headers that a handler returned, and writes them as text. */

@@ -4,9 +4,8 @@ import { readId } from "../selector.js";
 import type { Awaitable } from "./application.js";
 import type { ActionSuccess, Call, CallResponse, CalledAction } from "./contract.js";
 import { CallError, type Rejection } from "./errors.js";
-import type { Judge } from "./judge.js";
 import { checkHeaders } from "./response-headers.js";
-import { InvalidResponse, declaredStatus, sendableStatus, sentText, toJson } from "./responses.js";
+import { type Judge, InvalidResponse, declaredStatus, sendableStatus, sentText, toJson } from "./responses.js";
 import { HandlerInput, callHandler } from "./run-handler.js";
 
 /** Runs the handler of an action, and validates its response. */

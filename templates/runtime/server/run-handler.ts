@@ -1,9 +1,8 @@
-import { InvalidResponse, declaredStatus, sendableStatus, sentText, toJson } from "./responses.js";
+import { type Judge, InvalidResponse, declaredStatus, sendableStatus, sentText, toJson } from "./responses.js";
 import type { ActionEntry, Awaitable } from "./application.js";
 import { type Call, type CallResponse, type HandlerGroup, whenReady } from "./contract.js";
 import { CallError, NotImplementedError, type Rejection } from "./errors.js";
 import { headerOf, isInRange, isJsonType, parseMediaType } from "./http.js";
-import type { Judge } from "./judge.js";
 import { decodeUtf8 } from "./text.js";
 
 /** Runs the handler of the action or the operation, and validates its response. */

@@ -5,8 +5,7 @@ import type { Call, CallResponse, SendItems } from "./contract.js";
 import { explainFailure } from "./failures.js";
 import { headerOf, parseMediaType } from "./http.js";
 import type { BodyStream, StreamTarget } from "./http.js";
-import type { Judge } from "./judge.js";
-import { InvalidResponse, sentText, toJson } from "./responses.js";
+import { type Judge, InvalidResponse, sentText, toJson } from "./responses.js";
 
 /** Creates the responses of handlers that return sequences of items. */
 export function createItemSender(sequences: SequenceRules): SendItems {

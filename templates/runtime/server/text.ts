@@ -1,5 +1,4 @@
-import type { ErrorDetail } from "../facts.js";
-import type { ListShape, ObjectShape, ScalarType, TextShape } from "../text-shape.js";
+import type { ErrorDetail, ListShape, ObjectShape, ScalarType, TextShape } from "../facts.js";
 
 /** Text that can't be parsed. The message contains no part of it. */
 export class MalformedText extends Error {

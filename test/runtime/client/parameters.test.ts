@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Call, ClientError, type ParameterRule, type WriteParameters } from "../../../templates/runtime/client/call.js";
 import { writePlain, writeStyled } from "../../../templates/runtime/client/encoding.js";
 import type { Route as ServerRoute } from "../../../templates/runtime/server/contract.js";
-import type { TextShape } from "../../../templates/runtime/text-shape.js";
+import type { TextShape } from "../../../templates/runtime/facts.js";
 import { readParameters } from "../../../templates/runtime/server/read-parameters.js";
 
 /** Writes one parameter and reads it as the server does. */

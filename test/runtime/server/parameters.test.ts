@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ParameterRule, Route } from "../../../templates/runtime/server/contract.js";
-import type { TextShape } from "../../../templates/runtime/text-shape.js";
-import { readPlainParameters } from "../../../templates/runtime/server/plain-parameters.js";
+import type { TextShape } from "../../../templates/runtime/facts.js";
+import { readPlainParameters } from "../../../templates/runtime/server/parameters.js";
 import { readParameters } from "../../../templates/runtime/server/read-parameters.js";
 
 const route: Route = {

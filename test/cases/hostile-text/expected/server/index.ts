@@ -25,8 +25,7 @@ import type { AnyApplication, ServerContract } from "../runtime/server/contract.
 import { type Server, createServer as create } from "../runtime/server/create-server.js";
 import { limitOperations } from "../runtime/server/handler-limits.js";
 import { observeCalls } from "../runtime/server/observe.js";
-import { checkParameters } from "../runtime/server/parameters.js";
-import { readPlainParameters } from "../runtime/server/plain-parameters.js";
+import { checkParameters, readPlainParameters } from "../runtime/server/parameters.js";
 import { createJudges } from "../runtime/server/response-policy.js";
 import { runAction } from "../runtime/server/run-action.js";
 import { runHandler } from "../runtime/server/run-handler.js";

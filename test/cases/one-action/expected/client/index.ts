@@ -5,13 +5,12 @@ import type { ClientCall, ClientOf, ClientOptions, Middleware } from "../runtime
 import { authorizeBearer, createClient as create } from "../runtime/client/create-client.js";
 import {
   type ClientValidators,
-  type RepeatableActions,
   type RetryOptions,
   type ValidateOptions,
   createRetry,
   createValidate,
 } from "../runtime/client/middleware.js";
-import { routes, services } from "./routes.js";
+import { repeatable, routes, services } from "./routes.js";
 import type { Client } from "./types.js";
 
 /** A client of the API. Stateless. Create one per configuration and reuse it. */
@@ -24,11 +23,6 @@ export function createClientOf<Call extends ClientCall>(calls: readonly Call[], 
   const contract = { authorize: authorizeBearer };
   return create(contract, calls, options) as ClientOf<Client, Call>;
 }
-
-/** The actions that the contract declares read-only or idempotent. */
-const repeatable: RepeatableActions = {
-  postgres: ["list_ips"],
-};
 
 /** Retries temporary failures of read-only or idempotent actions and of GET, HEAD, PUT, DELETE and OPTIONS: `use: [retry()]`. */
 export function retry(options?: RetryOptions): Middleware {

@@ -2,6 +2,7 @@
 
 import { addActions } from "../runtime/client/action-calls.js";
 import type { ActionCall, Named, Route } from "../runtime/client/call.js";
+import type { RepeatableActions } from "../runtime/client/middleware.js";
 
 export const invokeAction: Route & Named<"invokeAction"> = {
   name: "invokeAction",
@@ -20,3 +21,8 @@ export const routes: readonly Route[] = [invokeAction];
 
 /** All service types. */
 export const services: readonly ActionCall[] = [{ service: "postgres", route: invokeAction }];
+
+/** The actions that the contract declares read-only or idempotent. */
+export const repeatable: RepeatableActions = {
+  postgres: ["list_ips"],
+};

@@ -2,9 +2,8 @@
 
 import type { PostgresActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import * as $postgresSchemas from "../all-errors/schemas/postgres.js";
 import * as $postgres from "../compiled/postgres.js";
 
 export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>(
-  $postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema,
+  $postgres.$PostgresAddIpBody, $postgres.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgres.$PostgresAddIpResult$schema,
 );

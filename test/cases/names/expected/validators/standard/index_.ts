@@ -2,10 +2,9 @@
 
 import type { IndexActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import * as $index_Schemas from "../all-errors/schemas/index_.js";
 import * as $index_ from "../compiled/index_.js";
 
 const void_ = /* @__PURE__ */ $actionStandards<$Actions["void"]>(
-  $index_.$IndexVoidBody, $index_Schemas.$IndexVoidBody$schema, $index_.$IndexVoidResult, $index_Schemas.$IndexVoidResult$schema,
+  $index_.$IndexVoidBody, $index_.$IndexVoidBody$schema, $index_.$IndexVoidResult, $index_.$IndexVoidResult$schema,
 );
 export { void_ as void };

@@ -2,34 +2,30 @@
 
 import type { ShareGroupsActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import * as $share_groupsSchemas from "../all-errors/schemas/share-groups.js";
 import * as $share_groups from "../compiled/share-groups.js";
 
 export const constructorCheck = /* @__PURE__ */ $actionStandards<$Actions["constructorCheck"]>(
   $share_groups.$ShareGroupsConstructorCheckBody,
-  $share_groupsSchemas.$ShareGroupsConstructorCheckBody$schema,
+  $share_groups.$ShareGroupsConstructorCheckBody$schema,
   $share_groups.$ShareGroupsConstructorCheckResult,
-  $share_groupsSchemas.$ShareGroupsConstructorCheckResult$schema,
+  $share_groups.$ShareGroupsConstructorCheckResult$schema,
 );
 const delete_ = /* @__PURE__ */ $actionStandards<$Actions["delete"]>(
-  $share_groups.$Confirm, $share_groupsSchemas.$Confirm$schema, $share_groups.$ShareGroupsDeleteResult, $share_groupsSchemas.$ShareGroupsDeleteResult$schema,
+  $share_groups.$Confirm, $share_groups.$Confirm$schema, $share_groups.$ShareGroupsDeleteResult, $share_groups.$ShareGroupsDeleteResult$schema,
 );
 export { delete_ as delete };
 const import_ = /* @__PURE__ */ $actionStandards<$Actions["import"]>(
-  $share_groups.$Confirm, $share_groupsSchemas.$Confirm$schema, $share_groups.$ShareGroupsImportResult, $share_groupsSchemas.$ShareGroupsImportResult$schema,
+  $share_groups.$Confirm, $share_groups.$Confirm$schema, $share_groups.$ShareGroupsImportResult, $share_groups.$ShareGroupsImportResult$schema,
 );
 export { import_ as import };
 const migration_start = /* @__PURE__ */ $actionStandards<$Actions["migration.start"]>(
   $share_groups.$ShareGroupsMigrationStartBody2,
-  $share_groupsSchemas.$ShareGroupsMigrationStartBody2$schema,
+  $share_groups.$ShareGroupsMigrationStartBody2$schema,
   $share_groups.$ShareGroupsMigrationStartResult,
-  $share_groupsSchemas.$ShareGroupsMigrationStartResult$schema,
+  $share_groups.$ShareGroupsMigrationStartResult$schema,
 );
 export { migration_start as "migration.start" };
 const os_force_delete = /* @__PURE__ */ $actionStandards<$Actions["os-force_delete"]>(
-  $share_groups.$Confirm,
-  $share_groupsSchemas.$Confirm$schema,
-  $share_groups.$ShareGroupsOsForceDeleteResult,
-  $share_groupsSchemas.$ShareGroupsOsForceDeleteResult$schema,
+  $share_groups.$Confirm, $share_groups.$Confirm$schema, $share_groups.$ShareGroupsOsForceDeleteResult, $share_groups.$ShareGroupsOsForceDeleteResult$schema,
 );
 export { os_force_delete as "os-force_delete" };

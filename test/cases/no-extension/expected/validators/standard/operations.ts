@@ -2,7 +2,6 @@
 
 import { standard } from "../../runtime/validators/standard.js";
 import type { operations as Operations } from "../../types.js";
-import * as $operationsSchemas from "../all-errors/schemas/operations.js";
 import * as $operations from "../compiled/operations.js";
 
 /** Header names as requests have them. */
@@ -11,30 +10,24 @@ type LowerCaseNames<Headers> = { [Name in keyof Headers as Lowercase<Name & stri
 /** Standard schemas of each operation's parameters, body and responses. */
 export const operations = {
   getBook: {
-    path: /* @__PURE__ */ standard<NonNullable<Operations["getBook"]["parameters"]["path"]>>(
-      $operations._getBook$path, $operationsSchemas._getBook$path$schema,
-    ),
-    query: /* @__PURE__ */ standard<NonNullable<Operations["getBook"]["parameters"]["query"]>>(
-      $operations._getBook$query, $operationsSchemas._getBook$query$schema,
-    ),
+    path: /* @__PURE__ */ standard<NonNullable<Operations["getBook"]["parameters"]["path"]>>($operations._getBook$path, $operations._getBook$path$schema),
+    query: /* @__PURE__ */ standard<NonNullable<Operations["getBook"]["parameters"]["query"]>>($operations._getBook$query, $operations._getBook$query$schema),
     headers: /* @__PURE__ */ standard<LowerCaseNames<NonNullable<Operations["getBook"]["parameters"]["header"]>>>(
-      $operations._getBook$headers, $operationsSchemas._getBook$headers$schema,
+      $operations._getBook$headers, $operations._getBook$headers$schema,
     ),
     cookies: /* @__PURE__ */ standard<NonNullable<Operations["getBook"]["parameters"]["cookie"]>>(
-      $operations._getBook$cookies, $operationsSchemas._getBook$cookies$schema,
+      $operations._getBook$cookies, $operations._getBook$cookies$schema,
     ),
     responses: {
-      "200": /* @__PURE__ */ standard<Operations["getBook"]["responses"][200]["content"]["application/json"]>(
-        $operations.$Book, $operationsSchemas.$Book$schema,
-      ),
+      "200": /* @__PURE__ */ standard<Operations["getBook"]["responses"][200]["content"]["application/json"]>($operations.$Book, $operations.$Book$schema),
     },
   },
   put_books_isbn: {
     path: /* @__PURE__ */ standard<NonNullable<Operations["put_books_isbn"]["parameters"]["path"]>>(
-      $operations._put_books_isbn$path, $operationsSchemas._put_books_isbn$path$schema,
+      $operations._put_books_isbn$path, $operations._put_books_isbn$path$schema,
     ),
     body: /* @__PURE__ */ standard<NonNullable<Operations["put_books_isbn"]["requestBody"]>["content"]["application/json"]>(
-      $operations.$Book, $operationsSchemas.$Book$schema,
+      $operations.$Book, $operations.$Book$schema,
     ),
     responses: {},
   },

@@ -2,15 +2,11 @@
 
 import type { PostgresActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import * as $postgresSchemas from "../all-errors/schemas/postgres.js";
 import * as $postgres from "../compiled/postgres.js";
 
 export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>(
-  $postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema,
+  $postgres.$PostgresAddIpBody, $postgres.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgres.$PostgresAddIpResult$schema,
 );
 export const list_ips = /* @__PURE__ */ $actionStandards<$Actions["list_ips"]>(
-  $postgres.$PostgresListIpsBody,
-  $postgresSchemas.$PostgresListIpsBody$schema,
-  $postgres.$PostgresListIpsResult,
-  $postgresSchemas.$PostgresListIpsResult$schema,
+  $postgres.$PostgresListIpsBody, $postgres.$PostgresListIpsBody$schema, $postgres.$PostgresListIpsResult, $postgres.$PostgresListIpsResult$schema,
 );

@@ -2,21 +2,20 @@
 
 import { standard } from "../../runtime/validators/standard.js";
 import type { operations as Operations } from "../../types.js";
-import * as $operationsSchemas from "../all-errors/schemas/operations.js";
 import * as $operations from "../compiled/operations.js";
 
 /** Standard schemas of each operation's parameters, body and responses. */
 export const operations = {
   invokeAction: {
     path: /* @__PURE__ */ standard<NonNullable<Operations["invokeAction"]["parameters"]["path"]>>(
-      $operations._invokeAction$path, $operationsSchemas._invokeAction$path$schema,
+      $operations._invokeAction$path, $operations._invokeAction$path$schema,
     ),
     body: /* @__PURE__ */ standard<NonNullable<Operations["invokeAction"]["requestBody"]>["content"]["application/json"]>(
-      $operations._invokeAction$body, $operationsSchemas._invokeAction$body$schema,
+      $operations._invokeAction$body, $operations._invokeAction$body$schema,
     ),
     responses: {
       "400": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][400]["content"]["application/json"]>(
-        $operations.$Error, $operationsSchemas.$Error$schema,
+        $operations.$Error, $operations.$Error$schema,
       ),
     },
   },

@@ -2,9 +2,8 @@
 
 import type { VolumesActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import * as $volumesSchemas from "../all-errors/schemas/volumes.js";
 import * as $volumes from "../compiled/volumes.js";
 
 export const resize = /* @__PURE__ */ $actionStandards<$Actions["resize"]>(
-  $volumes.$Resize, $volumesSchemas.$Resize$schema, $volumes.$VolumesResizeResult, $volumesSchemas.$VolumesResizeResult$schema,
+  $volumes.$Resize, $volumes.$Resize$schema, $volumes.$VolumesResizeResult, $volumes.$VolumesResizeResult$schema,
 );

@@ -2,12 +2,11 @@
 
 import type { PostgresActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import * as $postgresSchemas from "../all-errors/schemas/postgres.js";
 import * as $postgres from "../compiled/postgres.js";
 
 export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>(
-  $postgres.$Address, $postgresSchemas.$Address$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema,
+  $postgres.$Address, $postgres.$Address$schema, $postgres.$PostgresAddIpResult, $postgres.$PostgresAddIpResult$schema,
 );
 export const remove_ip = /* @__PURE__ */ $actionStandards<$Actions["remove_ip"]>(
-  $postgres.$Address, $postgresSchemas.$Address$schema, $postgres.$PostgresRemoveIpResult, $postgresSchemas.$PostgresRemoveIpResult$schema,
+  $postgres.$Address, $postgres.$Address$schema, $postgres.$PostgresRemoveIpResult, $postgres.$PostgresRemoveIpResult$schema,
 );

@@ -2,18 +2,15 @@
 
 import type { SearchActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import * as $searchSchemas from "../all-errors/schemas/search.js";
 import * as $search from "../compiled/search.js";
 
-export const create_tree = /* @__PURE__ */ $actionStandards<$Actions["create_tree"]>(
-  $search.$Node, $searchSchemas.$Node$schema, $search.$Node, $searchSchemas.$Node$schema,
-);
+export const create_tree = /* @__PURE__ */ $actionStandards<$Actions["create_tree"]>($search.$Node, $search.$Node$schema, $search.$Node, $search.$Node$schema);
 export const move = /* @__PURE__ */ $actionStandards<$Actions["move"]>(
-  $search.$SearchMoveBody, $searchSchemas.$SearchMoveBody$schema, $search.$SearchMoveResult, $searchSchemas.$SearchMoveResult$schema,
+  $search.$SearchMoveBody, $search.$SearchMoveBody$schema, $search.$SearchMoveResult, $search.$SearchMoveResult$schema,
 );
 export const replace = /* @__PURE__ */ $actionStandards<$Actions["replace"]>(
-  $search.$SearchReplaceBody, $searchSchemas.$SearchReplaceBody$schema, $search.$SearchReplaceResult, $searchSchemas.$SearchReplaceResult$schema,
+  $search.$SearchReplaceBody, $search.$SearchReplaceBody$schema, $search.$SearchReplaceResult, $search.$SearchReplaceResult$schema,
 );
 export const tag = /* @__PURE__ */ $actionStandards<$Actions["tag"]>(
-  $search.$SearchTagBody, $searchSchemas.$SearchTagBody$schema, $search.$SearchTagResult, $searchSchemas.$SearchTagResult$schema,
+  $search.$SearchTagBody, $search.$SearchTagBody$schema, $search.$SearchTagResult, $search.$SearchTagResult$schema,
 );
