@@ -99,6 +99,7 @@ export async function runMcp(argument: string | undefined, flags: McpFlags, sess
     await interruption.happened;
     await server.close();
   } else {
+    session.say(`${input} is served over stdin and stdout; a client starts this command\n`);
     let isCut = false;
     let handle: { close: () => Promise<void> } | undefined;
     const ended = new Promise<void>((resolve) => {
