@@ -124,8 +124,11 @@ export function requestSchema(endpoint: Operation, action: Action, { schemas }: 
   if (pointer === "") return ownPart;
   const isNamed = isKey(place) || within.length > 0;
   const isOnlyKey = place.in === "key" && item === undefined;
-  const isEmpty = !action.takesInput && (place.in === "key" || isEmptyKey(endpoint, action));
-  const value = isEmpty ? { type: ["object", "null"], maxProperties: 0 } : ownPart;
+  const isNullable = !action.takesInput && place.in === "key";
+  const noInput: JsonValue = isEmptyKey(endpoint, action)
+    ? { type: ["object", "null"], enum: [null] }
+    : { type: ["object", "null"], maxProperties: 0 };
+  const value = isNullable || isEmptyKey(endpoint, action) ? noInput : ownPart;
   const beside = fields.filter((field) => !within.includes(field));
   // The key of an item is its only one.
   const [key] = parsePointer(pointer).slice(-1);

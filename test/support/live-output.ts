@@ -6,6 +6,7 @@ import {
   createLiveContract,
   follow,
   retry,
+  validate,
   type LiveContract,
   type LiveOptions,
 } from "../../generator/live/index.js";
@@ -74,6 +75,7 @@ export function liveClient(contract: Pick<LiveContract, "client">): Record<strin
     runAll,
     createClient: (given: never) => createClient(contract, given).operations,
     retry: (given: object) => retry(contract, given),
+    validate,
     ...(contract.client.handle && {
       createHandle: (client: never, service: object, options: object) => {
         return createHandle(contract, { operations: client, services: client }, service, options);

@@ -41,6 +41,7 @@ import { headerReserved } from "./header-reserved.js";
 import { impossibleSchema } from "./impossible-schema.js";
 import { itemSchemaVersion } from "./item-schema-version.js";
 import { jsonRpc } from "./json-rpc.js";
+import { listLength } from "./list-length.js";
 import { keywordIgnored } from "./keyword-ignored.js";
 import { keywordValue } from "./keyword-value.js";
 import { mediaType } from "./media-type.js";
@@ -139,6 +140,7 @@ export const rules = [
   impossibleSchema,
   itemSchemaVersion,
   jsonRpc,
+  listLength,
   keywordIgnored,
   keywordValue,
   mediaType,

@@ -152,7 +152,9 @@ function bodySection(action: Action, endpoint: Operation, site: Site): Section {
 function commonSection({ envelope }: Operation, site: Site): Section {
   if (envelope === undefined) return { blocks: [], finds: [] };
   const { blocks, finds } = schemaBlocks(site.contract.schemas.get(envelope), "envelope", site, maxBodyFields);
-  return { blocks: [{ kind: "heading", level: 2, content: ["Common members"], id: "envelope" }, ...blocks], finds };
+  // The body has the key of the action, too.
+  const fields = blocks.at(-1)?.kind === "note" ? blocks.slice(0, -1) : blocks;
+  return { blocks: [{ kind: "heading", level: 2, content: ["Common members"], id: "envelope" }, ...fields], finds };
 }
 
 function resultSection(action: Action, site: Site): Section {
