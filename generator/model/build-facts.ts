@@ -1,7 +1,7 @@
-import { own, ownObject, ownString, type JsonObject } from "../document/json-value.js";
+import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";
 import { serverAddress, serverPaths } from "../document/server-address.js";
-import type { SecurityScheme, Server, Tag } from "./contract.js";
+import type { OAuthFlow, SecurityScheme, Server, Tag } from "./contract.js";
 
 /** Returns the servers that an object of a document lists. */
 export function buildServers(holder: JsonObject): Server[] {
@@ -11,6 +11,13 @@ export function buildServers(holder: JsonObject): Server[] {
     url: ownString(server, "url") ?? "",
     address: serverAddress(server),
     paths: serverPaths(server),
+    description: ownString(server, "description"),
+    variables: Object.entries(ownObject(server, "variables") ?? {}).map(([name, variable]) => ({
+      name,
+      default: ownString(variable, "default"),
+      values: ownStrings(variable, "enum"),
+      description: ownString(variable, "description"),
+    })),
   }));
 }
 
@@ -38,11 +45,23 @@ export function buildSecuritySchemes(document: JsonObject): Map<string, Security
           scheme: ownString(scheme, "scheme"),
           in: ownString(scheme, "in"),
           parameter: ownString(scheme, "name"),
-          flows: new Map(flows.map(([flow, value]) => [flow, scopesOf(ownObject(value, "scopes") ?? {})])),
+          bearerFormat: ownString(scheme, "bearerFormat"),
+          openIdConnectUrl: ownString(scheme, "openIdConnectUrl"),
+          flows: new Map(flows.map(([flow, value]) => [flow, buildFlow(value)])),
         },
       ];
     }),
   );
+}
+
+function buildFlow(flow: JsonValue): OAuthFlow {
+  return {
+    authorizationUrl: ownString(flow, "authorizationUrl"),
+    deviceAuthorizationUrl: ownString(flow, "deviceAuthorizationUrl"),
+    tokenUrl: ownString(flow, "tokenUrl"),
+    refreshUrl: ownString(flow, "refreshUrl"),
+    scopes: scopesOf(ownObject(flow, "scopes") ?? {}),
+  };
 }
 
 function scopesOf(scopes: JsonObject): Map<string, string> {

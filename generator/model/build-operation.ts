@@ -111,6 +111,7 @@ function buildParameter(parameter: JsonObject, reader: Reader): Parameter {
     in: place,
     required: place === "path" || own(parameter, "required") === true,
     description: ownString(parameter, "description"),
+    deprecated: own(parameter, "deprecated") === true,
     style,
     explode: (own(parameter, "explode") ?? (style === "form" || style === "cookie")) === true,
     mediaType: content?.[0],
@@ -211,6 +212,8 @@ function readHeaders(holder: JsonObject | undefined, reader: Reader): Header[] {
       reader.made(header, {
         name,
         required: own(header, "required") === true,
+        description: ownString(header, "description"),
+        deprecated: own(header, "deprecated") === true,
         explode: own(header, "explode") === true,
         mediaType: content?.[0],
         schema: own(content ? content[1] : header, "schema"),

@@ -67,6 +67,17 @@ export interface Server {
   readonly address: ServerAddress | undefined;
   /** Its paths for all values of its variables, the defaults first; variables with any value remain in braces. */
   readonly paths: readonly string[];
+  readonly description: string | undefined;
+  readonly variables: readonly ServerVariable[];
+}
+
+/** A variable in the URL of a server. */
+export interface ServerVariable {
+  readonly name: string;
+  readonly default: string | undefined;
+  /** Its values; empty: any. */
+  readonly values: readonly string[];
+  readonly description: string | undefined;
 }
 
 export interface Tag {
@@ -85,8 +96,22 @@ export interface SecurityScheme {
   readonly in: string | undefined;
   /** Of `apiKey`: the name of the header, query parameter or cookie. */
   readonly parameter: string | undefined;
-  /** Of `oauth2`: descriptions of the scopes by name, by the name of the flow. */
-  readonly flows: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Of `http` with the scheme `bearer`: the form of its tokens, such as `JWT`. */
+  readonly bearerFormat: string | undefined;
+  /** Of `openIdConnect`: the URL of its configuration. */
+  readonly openIdConnectUrl: string | undefined;
+  /** Of `oauth2`, by the name of the flow. */
+  readonly flows: ReadonlyMap<string, OAuthFlow>;
+}
+
+/** How callers obtain a token. */
+export interface OAuthFlow {
+  readonly authorizationUrl: string | undefined;
+  readonly deviceAuthorizationUrl: string | undefined;
+  readonly tokenUrl: string | undefined;
+  readonly refreshUrl: string | undefined;
+  /** Descriptions of the scopes by name. */
+  readonly scopes: ReadonlyMap<string, string>;
 }
 
 /** A request that the service sends: a webhook, or a callback of an operation. */
@@ -171,6 +196,7 @@ export interface Parameter {
   readonly in: "path" | "query" | "querystring" | "header" | "cookie";
   readonly required: boolean;
   readonly description: string | undefined;
+  readonly deprecated: boolean;
   readonly style: string;
   readonly explode: boolean;
   /** Set if the parameter is text of this media type, such as JSON in a query. */
@@ -201,6 +227,8 @@ export interface Response {
 export interface Header {
   readonly name: string;
   readonly required: boolean;
+  readonly description: string | undefined;
+  readonly deprecated: boolean;
   readonly explode: boolean;
   /** Set if the header is text of this media type. */
   readonly mediaType: string | undefined;

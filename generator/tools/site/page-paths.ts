@@ -16,6 +16,7 @@ export interface PagePaths {
 /** Pages that every site has, or that summarize others. */
 export const fixedPages = {
   start: "index",
+  authentication: "authentication",
   operations: "operations/index",
   webhooks: "webhooks",
   lifecycle: "lifecycle",

@@ -15,7 +15,7 @@ test("writes a site with its own manifest, and prints a summary", async () => {
   const folder = project();
   const { code, stdout, stderr } = await runCli(folder, ["docs"]);
   expect([code, stdout]).toEqual([0, ""]);
-  expect(stderr).toMatch(/Shop 1: 5 pages; .*\ngenerated\/docs: \d+ created\n$/);
+  expect(stderr).toMatch(/Shop 1: 6 pages; .*\ngenerated\/docs: \d+ created\n$/);
   expect(readFileSync(path.join(folder, "generated/docs/actions/postgres/restart.html"), "utf8")).toMatch(/^<!doctype html>/);
   expect(existsSync(path.join(folder, "generated/docs/manifest.json"))).toBe(true);
 });

@@ -12,7 +12,13 @@ import { fileOf, ownSite } from "./build-site.js";
 
 /** The block of code below a label of a Markdown page. */
 function codeBelow(page: string, label: string): string | undefined {
-  return new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}:\n\n\`\`\`\\w+\n([^]*?)\n\`\`\``, "m").exec(page)?.[1];
+  return allCodeBelow(page, label)[0];
+}
+
+/** The code below each label of this text. */
+function allCodeBelow(page: string, label: string): string[] {
+  const pattern = `^${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}:\n\n\`\`\`\\w+\n([^]*?)\n\`\`\``;
+  return [...page.matchAll(new RegExp(pattern, "gm"))].map(([, code]) => code!);
 }
 
 let site: OutputFile[];
@@ -28,17 +34,19 @@ test("client and handler examples of all actions and operations compile", async 
   const written: string[] = [];
   for (const { path: file, text } of site) {
     for (const label of ["Client", "Handler"]) {
-      const code = file.endsWith(".md") ? codeBelow(text, label) : undefined;
-      if (code === undefined) continue;
-      const results = /^const (response|\{ status, result \}) =/m.exec(code)?.[1];
-      // Compilers of users may object to what nobody uses.
-      const used = results === undefined ? "" : `\nexport { ${results.replace(/[{} ]+/g, " ").trim()} };\n`;
-      const name = `${file.replace(/\W+/g, "_")}_${label}.ts`;
-      writeFileSync(path.join(folder, name), code + used);
-      written.push(name);
+      (file.endsWith(".md") ? allCodeBelow(text, label) : []).forEach((code, index) => {
+        const results = /^const (response|outcome|\{ status, result \}) =/m.exec(code)?.[1];
+        // Compilers of users may object to what nobody uses.
+        const used = results === undefined ? "" : `\nexport { ${results.replace(/[{} ]+/g, " ").trim()} };\n`;
+        const name = `${file.replace(/\W+/g, "_")}_${label}${index}.ts`;
+        writeFileSync(path.join(folder, name), code + used);
+        written.push(name);
+      });
     }
   }
-  expect(written).toHaveLength(2 * examples.length + 5);
+  const followed = site.filter(({ path: file, text }) => /^actions.*\.md$/.test(file) && text.includes("createClient, follow }"));
+  expect(followed.length).toBeGreaterThan(10);
+  expect(written).toHaveLength(2 * examples.length + 5 + followed.length);
   expect(await typeCheckNatively(folder)).toBe("");
 });
 

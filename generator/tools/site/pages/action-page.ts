@@ -19,7 +19,6 @@ import { sentStatus } from "../../../model/failures.js";
 import { type Block, type CodeBlock, createIds, type Fact, type Find, type Page, type Tab } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
-import { fixedPages } from "../page-paths.js";
 import { type ActionSample, sampleAction } from "../samples/action-sample.js";
 import { clientCall, handlerExample } from "../samples/calls.js";
 import { curlCommand } from "../samples/curl.js";
@@ -27,6 +26,8 @@ import { type ResponseSample, sampleActionError, sampleFailure, sampleResponse }
 import { isLong, printJson } from "../samples/sample-value.js";
 import { endpointOf, plansOf, type Site, statesOf } from "../site.js";
 import { actionResponseBlocks } from "./action-response-blocks.js";
+import { securityList } from "./authentication-page.js";
+import { followingBlocks } from "./following-blocks.js";
 import { codeList } from "./field-blocks.js";
 import { schemaBlocks } from "./operation-bodies.js";
 import { parameterBlocks } from "./parameter-blocks.js";
@@ -45,6 +46,7 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
   const common = commonSection(endpoint, site);
   const result = described.isDefault ? resultSection(action, site) : actionResponseBlocks(action, endpoint, described, site);
   const errors = errorSection(action, type, site);
+  const sample = sampleAction(action, endpoint, site);
   return {
     path: paths.action(type.name, action.name),
     title: action.name,
@@ -63,7 +65,8 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
       ...common.blocks,
       ...result.blocks,
       ...errors.blocks,
-      ...actionExamples(action, type, described, site, sampleAction(action, endpoint, site)),
+      ...actionExamples(action, type, described, site, sample),
+      ...followingBlocks(action, type, endpoint, sample, site),
     ],
     finds: [...body.finds, ...common.finds, ...result.finds, ...errors.finds],
   };
@@ -81,6 +84,9 @@ function callFacts(action: Action, type: ServiceType, described: ActionResponses
   };
   return [
     { term: "Call", content: [code(`${endpoint.method} ${path}`), ...namedBy(action, endpoint)] },
+    ...(endpoint.security.length === 0
+      ? []
+      : [{ term: "Authentication", content: securityList(endpoint.security, site.contract, false) }]),
     { term: "Scopes", content: scopeList(action.effectiveScopes) },
     ...limit("States", action.states, statesOf(type, site)),
     ...limit("Plans", action.plans, plansOf(type, site)),
@@ -170,8 +176,9 @@ function resultSection(action: Action, site: Site): Section {
   };
 }
 
-/** Returns a table of the action's own errors; those of all actions are on the start page. */
+/** Returns a table of the action's own errors; those of all actions are on the page of their endpoint. */
 function errorSection(action: Action, type: ServiceType, site: Site): Section {
+  const { paths } = site;
   const endpoint = operationOf(endpointOf(type, site.contract), action);
   const general = endpoint.responses.filter(({ status }) => /^[45]/.test(status));
   const idOf = createIds();
@@ -185,7 +192,7 @@ function errorSection(action: Action, type: ServiceType, site: Site): Section {
   }));
   const columns = [{ label: "Code" }, { label: "Status", isNarrow: true }, { label: "When" }];
   const others = [...new Set(general.map(({ status, error }) => (error?.failureMark ? "200" : status)))].join(", ");
-  const link = pageLink("errors of every call", fixedPages.start, "errors");
+  const link = pageLink("errors of every call", paths.operation(endpoint.id), "errors");
   return {
     blocks: [
       { kind: "heading", level: 2, content: ["Errors"], id: "errors" },

@@ -6,6 +6,7 @@ import { parseMarkdown } from "../blocks/parse-markdown.js";
 import { mergedSchema } from "../schema/describe-type.js";
 import { advertisedActions, type Site } from "../site.js";
 import { actionPage } from "./action-page.js";
+import { authenticationPage } from "./authentication-page.js";
 import { extraPage } from "./extra-page.js";
 import { lifecyclePage } from "./lifecycle-page.js";
 import { schemaBlocks } from "./operation-bodies.js";
@@ -22,6 +23,7 @@ export function buildPages(site: Site): Page[] {
   const actions = contract.serviceTypes.flatMap((type) =>
     advertisedActions(type).map((action) => actionPage(action, type, site)),
   );
+  const authentication = authenticationPage(site);
   const lifecycle = lifecyclePage(site);
   const webhooks = webhooksPage(site);
   return resolveAnchors([
@@ -32,6 +34,7 @@ export function buildPages(site: Site): Page[] {
     ...contract.serviceTypes.map((type) => typePage(type, site)),
     ...contract.serviceTypes.filter(hasOwnErrors).map((type) => errorsPage(type, site)),
     ...inARow(actions),
+    ...(authentication ? [authentication] : []),
     ...(webhooks ? [webhooks] : []),
     ...(lifecycle ? [lifecycle] : []),
     ...linkedComponents(site),

@@ -3,7 +3,7 @@ import { describeMark } from "../../../binding/describe-mark.js";
 import type { MediaType, Operation, Response } from "../../../model/contract.js";
 import type { Block, Find } from "../blocks/block.js";
 import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
-import { code, type Inline } from "../blocks/inline.js";
+import { code, commaList, type Inline, separated } from "../blocks/inline.js";
 import { describeObject, sentence } from "../schema/describe-object.js";
 import { phrase, rulesOf } from "../schema/describe-rules.js";
 import { describeType, mergedSchema, typesOf } from "../schema/describe-type.js";
@@ -23,27 +23,57 @@ export function bodyBlocks({ body }: Operation, site: Site): FieldBlocks {
   return { blocks: [heading, ...optional, ...blocks], finds };
 }
 
-/** Describes the responses of an operation: the shape of each success, and a table of failures. */
+/** Describes the responses of an operation: the shape of each success, and a table of failures with their bodies. */
 export function responseBlocks({ responses }: Operation, site: Site): FieldBlocks {
-  const failures = responses.filter(({ status }) => /^[45]|default/.test(status));
-  const successes = responses.filter((response) => !failures.includes(response));
-  const parts = successes.map((response) => successBlocks(response, site));
-  const rows = failures.map((failure) => ({
-    cells: [[failure.error?.failureMark ? "200" : failure.status], errorText(failure)],
-  }));
+  const failures = responses.filter(isFailure);
+  // The first status with each body: several successes often have the same one.
+  const shown = new Map<string, string>();
+  const parts = responses
+    .filter((response) => !isFailure(response))
+    .map((response) => {
+      const key = JSON.stringify(response.content.map(({ name, schema, items }) => [name, schema, items]));
+      const before = response.content.length === 0 ? undefined : shown.get(key);
+      if (before === undefined) shown.set(key, response.status);
+      return successBlocks(response, site, before);
+    });
+  if (failures.length > 0) parts.push(failureBlocks(failures, site));
+  return { blocks: parts.flatMap(({ blocks }) => blocks), finds: parts.flatMap(({ finds }) => finds) };
+}
+
+/** Returns whether a response is listed among the errors. */
+export function isFailure({ status }: Response): boolean {
+  return /^[45]|default/.test(status);
+}
+
+function failureBlocks(failures: readonly Response[], site: Site): FieldBlocks {
+  const rows = failures.map((failure) => ({ cells: [[sentStatus(failure)], errorText(failure)] }));
   const columns = [{ label: "Status", isNarrow: true }, { label: "When" }];
-  return {
-    blocks: [
-      ...parts.flatMap(({ blocks }) => blocks),
-      ...(rows.length === 0
-        ? []
-        : [
-            { kind: "heading", level: 2, content: ["Errors"], id: "errors" } as const,
-            { kind: "table", look: "fields", caption: "Errors", columns, rows } as const,
-          ]),
-    ],
-    finds: parts.flatMap(({ finds }) => finds),
-  };
+  const blocks: Block[] = [
+    { kind: "heading", level: 2, content: ["Errors"], id: "errors" },
+    { kind: "table", look: "fields", caption: "Errors", columns, rows },
+  ];
+  const finds: Find[] = [];
+  // Most errors have the same headers and body.
+  const groups = new Map<string, Response[]>();
+  for (const failure of failures) {
+    const { headers, content } = failure;
+    if (headers.length === 0 && content.length === 0) continue;
+    const key = JSON.stringify([headers, content.map(({ name, schema }) => [name, schema])]);
+    groups.set(key, [...(groups.get(key) ?? []), failure]);
+  }
+  for (const group of groups.values()) {
+    const [{ status, headers, content }] = group as [Response];
+    const statuses = commaList([...new Set(group.map(sentStatus))].map(code));
+    const body = contentBlocks(content, `error.${status}`, site);
+    blocks.push({ kind: "heading", level: 3, content: statuses }, ...headerBlocks(headers, site), ...body.blocks);
+    finds.push(...body.finds);
+  }
+  return { blocks, finds };
+}
+
+/** Returns the status with which an error is sent. */
+function sentStatus({ status, error }: Response): string {
+  return error?.failureMark ? "200" : status;
 }
 
 /** Describes when a response is an error: of those with the status 200, what their bodies have. */
@@ -52,8 +82,11 @@ export function errorText({ description, error }: Response): Inline[] {
   return error?.failureMark ? [...text, " ", code(describeMark(error.failureMark)), "."] : text;
 }
 
-function successBlocks({ status, description, headers, content }: Response, site: Site): FieldBlocks {
-  const { blocks, finds } = contentBlocks(content, `response.${status}`, site);
+function successBlocks({ status, description, headers, content }: Response, site: Site, same: string | undefined): FieldBlocks {
+  const { blocks, finds } =
+    same === undefined
+      ? contentBlocks(content, `response.${status}`, site)
+      : { blocks: [{ kind: "note", content: ["The body is that of ", code(same), "."] } as const], finds: [] };
   return {
     blocks: [
       { kind: "heading", level: 2, content: [`Response ${status}`], id: `response-${status}` },
@@ -81,10 +114,24 @@ export function contentBlocks(content: readonly MediaType[], name: string, site:
     const { items, schema } = mediaType;
     if (items) blocks.push({ kind: "paragraph", content: [sequenceTexts[items.format]] });
     const shape = schemaBlocks(items ? items.schema : schema, index === 0 ? name : `${name}.${index + 1}`, site);
-    blocks.push(...shape.blocks);
+    blocks.push(...shape.blocks, ...encodingBlocks(mediaType));
     finds.push(...shape.finds);
   });
   return { blocks, finds };
+}
+
+/** Describes how the fields of a form are written, as far as the contract declares it. */
+function encodingBlocks({ encoding = {} }: MediaType): Block[] {
+  const items = Object.entries(encoding).flatMap(([name, { contentType, style, explode }]) => {
+    const types = contentType?.split(",").map((type) => code(type.trim())) ?? [];
+    const told: Inline[][] = [
+      ...(types.length > 0 ? [["as ", ...commaList(types, " or ")]] : []),
+      ...(style === undefined ? [] : [[`in the style ${style}`]]),
+      ...(explode === undefined ? [] : [[explode ? "a field for each item" : "as one field"]]),
+    ];
+    return told.length === 0 ? [] : [[paragraph(code(name), ": ", ...separated(told, ", "), ".")]];
+  });
+  return items.length === 0 ? [] : [{ kind: "list", items }];
 }
 
 /** Describes the values of a schema: their fields, those of their items, or their type; and all their rules. */

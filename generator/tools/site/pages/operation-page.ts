@@ -1,15 +1,16 @@
 import { withoutSegments } from "../../../document/path-template.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import type { WrittenIntegers } from "../../../document/written-integers.js";
-import type { MediaType, Operation } from "../../../model/contract.js";
+import type { MediaType, Operation, Response } from "../../../model/contract.js";
 import { type Block, type Fact, type Page, type Tab } from "../blocks/block.js";
-import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
+import { code, commaList, pageLink } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
 import { fixedPages } from "../page-paths.js";
 import { clientOperation, firstExample } from "../samples/calls.js";
 import { curlCommand } from "../samples/curl.js";
 import { isLong, printJson } from "../samples/sample-value.js";
 import type { Site } from "../site.js";
+import { securityList } from "./authentication-page.js";
 import { parameterBlocks } from "./parameter-blocks.js";
 import { responseBlocks, bodyBlocks } from "./operation-bodies.js";
 
@@ -45,22 +46,10 @@ function callFacts(operation: Operation, site: Site): Fact[] {
   const types = operation.serviceTypes.map((type) => pageLink(code(type), site.paths.type(type)));
   return [
     { term: "Call", content: [code(`${operation.method} ${withoutSegments(operation.path)}`)] },
-    { term: "Authentication", content: authentication(operation) },
+    { term: "Authentication", content: securityList(operation.security, site.contract, true) },
     ...(types.length > 0 ? [{ term: "Actions of", content: commaList(types) }] : []),
     ...(source === undefined ? [] : [{ term: "Contract", content: [source] }]),
   ];
-}
-
-/** Lists alternative security schemes with their scopes. */
-function authentication({ security }: Operation): Inline[] {
-  if (security.length === 0) return ["none"];
-  const ways = security.map((requirement) => {
-    const schemes = Object.entries(requirement).map(([name, scopes]) => {
-      return [code(name), ...scopes.flatMap((scope): Inline[] => [" ", code(scope)])];
-    });
-    return schemes.length === 0 ? ["none"] : separated(schemes, " and ");
-  });
-  return separated(ways, " or ");
 }
 
 /** Returns a call of an operation in two languages, and the contract's example of the response. */
@@ -69,8 +58,6 @@ function operationExamples(operation: Operation, site: Site): Block[] {
   const mediaType = sampleMedia(operation);
   const kind = mediaType?.kind;
   const body = sampleBody(operation, mediaType, site);
-  const success = operation.responses.find(({ status }) => status.startsWith("2"));
-  const example = firstExample(success?.content[0]);
   const isBodyLong = body !== undefined && isLong(body);
   const isPlain = mediaType === undefined || (body !== undefined && (kind === "json" || kind === "form"));
   const hasClient = !operation.isEndpoint && isPlain && !isBodyLong;
@@ -83,8 +70,25 @@ function operationExamples(operation: Operation, site: Site): Block[] {
     { kind: "heading", level: 2, content: ["Example"], id: "example" },
     { kind: "tabs", label: "Languages", tabs },
     ...(isBodyLong ? [jsonBlock("body.json", body, contract.writtenIntegers)] : []),
-    ...(example === undefined ? [] : [jsonBlock(`Response: ${success!.status}`, example, contract.writtenIntegers)]),
+    ...operation.responses.flatMap((response) => responseExamples(response, site)),
   ];
+}
+
+/** The maximum number of examples of a response. */
+const maxExamples = 4;
+
+/** Returns the contract's examples of a response, or a generated one of a success. */
+function responseExamples({ status, content, error }: Response, { contract, makeValue }: Site): Block[] {
+  const label = `Response: ${error?.failureMark ? "200" : status}`;
+  const [media] = content;
+  const given = media?.examples.slice(0, maxExamples).filter(({ value }) => !isLong(value)) ?? [];
+  if (media === undefined || given.length > 0)
+    return given.map(({ name, value }) =>
+      jsonBlock(name === undefined ? label : `${label}, ${name}`, value, contract.writtenIntegers),
+    );
+  const isShown = status.startsWith("2") && media.kind === "json" && media.items === undefined;
+  const value = isShown ? makeValue(media.schema) : undefined;
+  return value === undefined || isLong(value) ? [] : [jsonBlock(label, value, contract.writtenIntegers)];
 }
 
 /** Returns JSON if the operation accepts it, otherwise the first media type. */

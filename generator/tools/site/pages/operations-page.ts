@@ -1,7 +1,7 @@
 import { withoutSegments } from "../../../document/path-template.js";
 import type { Operation } from "../../../model/contract.js";
 import type { Block, Page, Row } from "../blocks/block.js";
-import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
+import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
 import { code, type Inline, pageLink } from "../blocks/inline.js";
 import { fixedPages } from "../page-paths.js";
 import type { Site } from "../site.js";
@@ -18,10 +18,16 @@ export function operationsPage(site: Site): Page {
     above: [],
     blocks: operationsByTag(site).flatMap(({ tag, operations: tagged }): Block[] => [
       ...(tag === undefined ? [] : [{ kind: "heading", level: 2, content: [tag] } as const]),
+      ...describedTag(tag, site),
       operationTable(tagged, tag ?? "Operations", site),
     ]),
     finds: [],
   };
+}
+
+function describedTag(tag: string | undefined, { contract }: Site): Block[] {
+  const description = contract.tags.find(({ name }) => name === tag)?.description;
+  return description === undefined ? [] : parseMarkdown(description);
 }
 
 /** Groups operations by their first tag, in the order of the document's tags; those without a tag come last. */

@@ -1,7 +1,7 @@
 import { describeMark } from "../../../binding/describe-mark.js";
 import { compare } from "../../../diagnostics/diagnostic.js";
 import type { JsonValue } from "../../../document/json-value.js";
-import type { SecurityScheme } from "../../../model/contract.js";
+import type { Contract } from "../../../model/contract.js";
 import type { Block, Page } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
@@ -11,6 +11,7 @@ import { printJson } from "../samples/sample-value.js";
 import { endpointOf, type Site } from "../site.js";
 import { isDefaultShape } from "../../../model/action-bodies.js";
 import { sampleFailure } from "../samples/response-sample.js";
+import { howToSend, schemeLink, scopeBlocks, serverBlocks } from "./authentication-page.js";
 import { lifecycleSection } from "./lifecycle-page.js";
 import { operationTable } from "./operations-page.js";
 import { actionMatrix, hasOwnErrors } from "./type-page.js";
@@ -32,8 +33,9 @@ export function startPage(site: Site): Page {
     tags: [],
     above: [],
     blocks: [
-      { kind: "facts", facts: [{ term: "Address", content: [code(baseUrl(contract))] }] },
+      { kind: "facts", facts: [{ term: "Address", content: addressText(contract) }] },
       ...(description === undefined ? [] : parseMarkdown(description, { headingLevel: 2 })),
+      ...serverBlocks(contract),
       ...authenticationBlocks(site),
       ...resourceBlocks(site),
       ...typeBlocks(site),
@@ -44,6 +46,13 @@ export function startPage(site: Site): Page {
     ],
     finds: [],
   };
+}
+
+/** The address of the API, with the description of its only server. */
+function addressText(contract: Contract): Inline[] {
+  const [server, ...others] = contract.servers;
+  const description = others.length > 0 ? undefined : server?.description;
+  return [code(baseUrl(contract)), ...(description === undefined ? [] : [": ", ...parseInlineMarkdown(description)])];
 }
 
 function resourceBlocks(site: Site): Block[] {
@@ -76,45 +85,15 @@ function authenticationBlocks({ contract }: Site): Block[] {
     { kind: "heading", level: 2, content: ["Authentication"], id: "authentication" },
     ...[...contract.securitySchemes].flatMap(([name, scheme]): Block[] => {
       const { description } = scheme;
+      const link = schemeLink(name, contract);
       return [
         ...(description === undefined
-          ? [{ kind: "paragraph" as const, content: [code(name), ": ", ...howToSend(scheme), "."] }]
-          : parseMarkdown(description)),
+          ? [{ kind: "paragraph" as const, content: [link, ": ", ...howToSend(scheme), "."] }]
+          : [...parseMarkdown(description), { kind: "note" as const, content: ["How to obtain and send it: ", link, "."] }]),
         ...scopeBlocks(scheme),
       ];
     }),
   ];
-}
-
-function howToSend(scheme: SecurityScheme): Inline[] {
-  switch (scheme.type) {
-    case "apiKey":
-      return ["a key in the ", scheme.in ?? "header", " ", code(scheme.parameter ?? "")];
-    case "oauth2":
-      return ["an OAuth 2.0 access token in ", code("Authorization: Bearer"), ...grants(scheme)];
-    case "openIdConnect":
-      return ["an OpenID Connect token in ", code("Authorization: Bearer")];
-    case "mutualTLS":
-      return ["a client certificate"];
-    default:
-      return ["the header ", code(`Authorization: ${capitalized(scheme.scheme ?? "bearer")} …`)];
-  }
-}
-
-function grants({ flows }: SecurityScheme): Inline[] {
-  return flows.size === 0 ? [] : [` (${[...flows.keys()].join(", ")})`];
-}
-
-/** The scopes that OAuth flows declare. */
-function scopeBlocks({ flows }: SecurityScheme): Block[] {
-  const scopes = new Map([...flows.values()].flatMap((declared) => [...declared]));
-  if (scopes.size === 0) return [];
-  const rows = [...scopes].map(([name, text]) => ({ cells: [[code(name)], parseInlineMarkdown(text)] }));
-  return [{ kind: "table", caption: "Scopes", columns: [{ label: "Scope" }, { label: "Allows" }], rows }];
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Statuses of requests that exceed a limit. */

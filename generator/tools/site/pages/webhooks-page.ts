@@ -1,11 +1,14 @@
 import { requestMethod } from "../../../document/path-operations.js";
-import type { SentRequest } from "../../../model/contract.js";
+import type { Operation, Parameter, SentRequest } from "../../../model/contract.js";
 import type { Block, Find, Page } from "../blocks/block.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
-import { code } from "../blocks/inline.js";
+import { code, safeAddress } from "../blocks/inline.js";
+import { firstExample } from "../samples/calls.js";
+import { isLong, printJson } from "../samples/sample-value.js";
 import { fixedPages } from "../page-paths.js";
 import type { Site } from "../site.js";
 import type { FieldBlocks } from "./field-blocks.js";
+import { headerBlocks, parameterBlocks } from "./parameter-blocks.js";
 import { contentBlocks } from "./operation-bodies.js";
 
 /**
@@ -29,7 +32,7 @@ export function webhooksPage(site: Site): Page | undefined {
 }
 
 function section({ name, method, operation }: SentRequest, id: string, site: Site): FieldBlocks {
-  const { summary, description, body, responses } = operation;
+  const { summary, description, parameters, body, responses } = operation;
   const finds: Find[] = [];
   const blocks: Block[] = [
     { kind: "heading", level: 2, content: [code(name), ` ${requestMethod(method)}`], id },
@@ -40,11 +43,44 @@ function section({ name, method, operation }: SentRequest, id: string, site: Sit
     blocks.push({ kind: "heading", level: 3, content: [title] }, ...part.blocks);
     finds.push(...part.finds);
   };
+  const heading: Block = { kind: "heading", level: 3, content: ["Parameters"] };
+  blocks.push(...parameterBlocks(parameters, site, { heading, prefix: `${id}.parameter` }), ...signatureBlocks(parameters));
   if (body) add("Body", contentBlocks(body.content, `${id}.body`, site));
   for (const response of responses) {
     const body = contentBlocks(response.content, `${id}.response.${response.status}`, site);
     const about: Block = { kind: "paragraph", content: parseInlineMarkdown(response.description) };
-    add(`Response ${response.status}`, { ...body, blocks: [about, ...body.blocks] });
+    add(`Response ${response.status}`, { ...body, blocks: [about, ...headerBlocks(response.headers, site), ...body.blocks] });
   }
-  return { blocks, finds };
+  const example = webhookExample(operation, site);
+  return { blocks: example === undefined ? blocks : [...blocks, example], finds };
+}
+
+/** The headers of signed requests. */
+const signatureHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+
+/** Describes how a request is signed, if its headers are those of Standard Webhooks. */
+function signatureBlocks(parameters: readonly Parameter[]): Block[] {
+  const headers = new Set(parameters.filter((one) => one.in === "header").map(({ name }) => name.toLowerCase()));
+  if (!signatureHeaders.every((name) => headers.has(name))) return [];
+  const to = { address: safeAddress("https://www.standardwebhooks.com")! };
+  return [
+    {
+      kind: "paragraph",
+      content: [
+        "Signed as in ",
+        { kind: "link", to, content: ["Standard Webhooks"] },
+        ": verify ",
+        code("webhook-signature"),
+        " before you read the body.",
+      ],
+    },
+  ];
+}
+
+/** Returns an example of a body. */
+function webhookExample({ body }: Operation, { contract, makeValue }: Site): Block | undefined {
+  const media = body?.content.find(({ kind }) => kind === "json");
+  const value = firstExample(media) ?? (media && makeValue(media.schema));
+  if (value === undefined || isLong(value)) return undefined;
+  return { kind: "code", language: "json", label: "Example of a body", text: printJson(value, contract.writtenIntegers) };
 }

@@ -10,10 +10,10 @@ import { memberNames, type ResponseSample } from "./response-sample.js";
 import { isLong, type MakeValue, printLiteral } from "./sample-value.js";
 
 /** Returns the lines that import the generated client and create one for callers of an operation. */
-function clientLines(contract: Contract, operation: Operation): string[] {
+function clientLines(contract: Contract, operation: Operation, imported = "createClient"): string[] {
   const options = [`baseUrl: ${stringLiteral(baseUrl(contract))}`, ...clientCredentials(contract, operation)];
   return [
-    `import { createClient } from "./generated/client/index.js";`,
+    `import { ${imported} } from "./generated/client/index.js";`,
     "",
     `const client = createClient({ ${options.join(", ")} });`,
   ];
@@ -54,24 +54,45 @@ export function clientCall(
   facts: ClientFacts,
   body: JsonValue,
 ): string {
+  const { method, service, input, options } = actionCall(action, endpoint, facts, body);
+  const call = `await ${method}(${[input, options].filter((argument) => argument !== "").join(", ")});`;
+  const [first, ...others] = described.responses.map((response) => memberNames(response, described));
+  const shared = first!.filter((name) => others.every((names) => names.includes(name)));
+  return [
+    ...clientLines(facts.contract, endpoint),
+    ...service,
+    "",
+    shared.length > 0 ? `const { ${shared.join(", ")} } = ${call}` : call,
+  ].join("\n");
+}
+
+/** Returns a call that resolves when the action has completed. */
+export function clientFollow(action: Action, endpoint: Operation, facts: ClientFacts, body: JsonValue): string {
+  const { method, service, input, options } = actionCall(action, endpoint, facts, body);
+  const call = [method, input === "" || input === "undefined" ? "{}" : input, ...(options === "" ? [] : [options])].join(", ");
+  return [
+    ...clientLines(facts.contract, endpoint, "createClient, follow"),
+    ...service,
+    "",
+    `const outcome = await follow(${call});`,
+  ].join("\n");
+}
+
+/** Returns the parts of an action's call. */
+function actionCall(action: Action, endpoint: Operation, facts: ClientFacts, body: JsonValue) {
   const known = factArguments(endpoint);
   const isOfPath = ({ in: place }: Parameter) => place === "path";
   const service = sampleArguments(endpoint, facts.makeValue, (name, parameter) => isOfPath(parameter) && !known.has(name));
   const parameters = sampleArguments(endpoint, facts.makeValue, (name, parameter) => !isOfPath(parameter) && !known.has(name));
   const actions = propertyAccess(facts.clientNames.serviceTypes.get(action.serviceType)!);
   const hasParameters = Object.keys(parameters).length > 0;
-  const input = action.takesInput ? printLiteral(body) : hasParameters ? "undefined" : "";
-  const options = hasParameters ? `, ${printLiteral({ parameters })}` : "";
   const hasService = Object.keys(service).length > 0;
-  const call = `await client${actions}(${hasService ? "service" : ""})${propertyAccess(actionMethod(action.name))}(${input}${options});`;
-  const [first, ...others] = described.responses.map((response) => memberNames(response, described));
-  const shared = first!.filter((name) => others.every((names) => names.includes(name)));
-  return [
-    ...clientLines(facts.contract, endpoint),
-    ...(hasService ? [`const service = ${printLiteral(service)};`] : []),
-    "",
-    shared.length > 0 ? `const { ${shared.join(", ")} } = ${call}` : call,
-  ].join("\n");
+  return {
+    method: `client${actions}(${hasService ? "service" : ""})${propertyAccess(actionMethod(action.name))}`,
+    service: hasService ? [`const service = ${printLiteral(service)};`] : [],
+    input: action.takesInput ? printLiteral(body) : hasParameters ? "undefined" : "",
+    options: hasParameters ? printLiteral({ parameters }) : "",
+  };
 }
 
 /** Returns the call of an operation with the generated client. */

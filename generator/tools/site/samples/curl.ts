@@ -71,8 +71,28 @@ export function curlCommand(operation: Operation, contract: Contract, request: S
   ].join(" \\\n  ");
 }
 
+/** Returns the command that reads the URL in a header of a response. */
+export function followedUrlCommand(operation: Operation, contract: Contract, header: string): string {
+  const options = credentialsOf(operation, contract).flatMap(credentialOption);
+  return [`curl "$${variable(header)}"`, ...options].join(" \\\n  ");
+}
+
+/** Returns the command with which a program obtains a token with its own credentials. */
+export function tokenCommand(url: string, scopes: readonly string[]): string {
+  return [
+    `curl -X POST "${urlText(url)}"`,
+    '-u "$CLIENT_ID:$CLIENT_SECRET"',
+    "-d grant_type=client_credentials",
+    ...(scopes.length === 0 ? [] : [`--data-urlencode ${word(`scope=${scopes.join(" ")}`)}`]),
+  ].join(" \\\n  ");
+}
+
 /** Returns the pairs of a list or an object, as the client writes it: one variable can't be several pairs. */
-function structuredPairs(parameter: Parameter, contract: Contract, makeValue: MakeValue | undefined): string[] | undefined {
+export function structuredPairs(
+  parameter: Parameter,
+  contract: Contract,
+  makeValue: MakeValue | undefined,
+): string[] | undefined {
   const value = firstExample(parameter) ?? makeValue?.(parameter.schema);
   if (typeof value !== "object" || value === null) return undefined;
   try {
