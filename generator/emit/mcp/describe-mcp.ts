@@ -48,7 +48,8 @@ export type ContractCall =
 interface Described {
   readonly contract: Contract;
   readonly names: ClientNames;
-  readonly rules: SecretRules;
+  /** Described at the first call: a list of tools doesn't have them. */
+  readonly rules: () => SecretRules;
   readonly search: SecretSearch;
 }
 
@@ -56,7 +57,8 @@ interface Described {
 export function describeMcp(contract: Contract): McpDescription {
   const { title, version, summary } = contract;
   const nameTool = createToolNamer();
-  const rules = describeSecrets(contract) ?? { names: [], shown: {} };
+  let known: SecretRules | undefined;
+  const rules = () => (known ??= describeSecrets(contract) ?? { names: [], shown: {} });
   const search = createSecretSearch({ resolve: (schema) => referencedSchema(schema, contract.schemas) });
   const described: Described = { contract, names: clientNames(contract), rules, search };
   const tools: Tool[] = [];
@@ -77,7 +79,9 @@ export function describeMcp(contract: Contract): McpDescription {
     tools,
     leftOut,
     endpoints: Object.fromEntries([...endpoints].map((id) => [id, describeEndpoint(described, id)])),
-    secrets: rules.names,
+    get secrets() {
+      return rules().names;
+    },
   };
 }
 
@@ -123,7 +127,7 @@ function describeTool(described: Described, call: ContractCall, name: string): T
     annotations: hints,
   };
   const { parameters, body, mayLackBody, constants } = input;
-  const secrets = secretsOf(described, call);
+  let secrets: { readonly of: ToolSecrets | undefined } | undefined;
   return {
     listed,
     call: printedCall(described, call),
@@ -134,8 +138,10 @@ function describeTool(described: Described, call: ContractCall, name: string): T
       ...(Object.keys(constants).length > 0 && { constants }),
     },
     ...(scopes.length > 0 && { scopes }),
-    ...(secrets && { secrets }),
     ...(call.kind === "action" && call.action.async && { following: followingOf(described, call) }),
+    get secrets() {
+      return (secrets ??= { of: secretsOf(described, call) }).of;
+    },
   };
 }
 
@@ -202,7 +208,7 @@ function secretsOf({ contract, rules, search }: Described, call: ContractCall): 
   const namesIn = (schemas: readonly (JsonValue | undefined)[]) => [...search.fields(schemas)].map(plainName).sort();
   const given = namesIn([isAction ? contract.schemas.get(call.action.body) : content?.schema, ...parameters]);
   const result = isAction ? namesIn([contract.schemas.get(call.action.result)]) : [];
-  const { actions, operations } = rules.shown;
+  const { actions, operations } = rules().shown;
   const shown = isAction ? actions?.[call.type.name]?.[call.action.name] : operations?.[operation.id];
   if (given.length === 0 && result.length === 0 && !shown) return undefined;
   return { ...(given.length > 0 && { given }), ...(result.length > 0 && { result }), ...(shown && { shown }) };

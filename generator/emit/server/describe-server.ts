@@ -9,6 +9,12 @@ import { describeSecrets } from "./secret-names.js";
 import { buildRoutes, type ServerSettings } from "./build-routes.js";
 import { unusualErrorShape } from "./route-binding.js";
 
+/** The path before those of the contract; `undefined`: none, or it depends on variables. */
+export function basePathOf(contract: Contract): string | undefined {
+  const basePath = firstAddress(contract)?.path ?? "";
+  return basePath === "" || basePath.includes("{") ? undefined : basePath;
+}
+
 /** What a server knows of a contract besides its actions and validators. */
 export interface ServerDescription {
   readonly routes: readonly Route[];
@@ -36,12 +42,11 @@ export interface ServerDescription {
 /** Describes the server of a contract, which emitters print and live servers run. */
 export function describeServer(contract: Contract, settings: ServerSettings = {}): ServerDescription {
   const routes = buildRoutes(contract, settings);
-  const basePath = firstAddress(contract)?.path ?? "";
   return {
     routes,
     sequences: sequenceRules(contract),
     errorShape: unusualErrorShape(contract),
-    basePath: basePath === "" || basePath.includes("{") ? undefined : basePath,
+    basePath: basePathOf(contract),
     secrets: describeSecrets(contract),
     hasActionScopes: contract.serviceTypes.some(({ actions }) => actions.some(({ scopes }) => scopes.length > 0)),
     takesMultipart: contract.operations.some(({ body }) => body?.content.some(({ kind }) => kind === "multipart")),

@@ -39,7 +39,7 @@ export interface Tool {
   /** Alternatives of scopes; absent: it needs none. */
   readonly scopes?: readonly (readonly string[])[];
   /** Absent: neither its arguments nor its result declare secrets. */
-  readonly secrets?: ToolSecrets;
+  readonly secrets?: ToolSecrets | undefined;
   /** How it goes on in the background; `null`: the contract doesn't say how to follow it. */
   readonly following?: Following | null;
 }

@@ -1,14 +1,16 @@
 import { version } from "../../../package.js";
-import { ClientError, type Key, type Login, type SchemeOptions } from "../../../../templates/runtime/client/call.js";
+import { ClientError, type Fetch, type Key, type Login, type SchemeOptions } from "../../../../templates/runtime/client/call.js";
 import { bindServiceOf, ServiceBindingError } from "../../../../templates/runtime/mcp/bind-service.js";
 import { isDestructive, type McpContract } from "../../../../templates/runtime/mcp/contract.js";
 import { createServersOf, type McpServers } from "../../../../templates/runtime/mcp/create-servers.js";
 import type { BoundService, DestructiveMode, McpOptions, ToolKinds } from "../../../../templates/runtime/mcp/settings.js";
 import { terminalText } from "../../../diagnostics/escape.js";
 import type { LeftOut } from "../../../emit/mcp/describe-mcp.js";
+import { basePathOf } from "../../../emit/server/describe-server.js";
 import type { LiveContract } from "../../../live/live-contract.js";
 import { createMcpContract } from "../../../live/mcp.js";
 import type { Contract } from "../../../model/contract.js";
+import type { Mock } from "../../../tools/mock/mock.js";
 import type { ContractFlags } from "../../contracts.js";
 import { count } from "../../count.js";
 import { exitCodes, type ExitCode, UsageError } from "../../exit-codes.js";
@@ -187,10 +189,15 @@ async function mockedApi(
   contract: LiveContract,
   session: Session,
 ): Promise<Pick<McpOptions, "baseUrl" | "fetch" | "token" | "credentials">> {
-  const { mockOf } = await import("../../../tools/mock/mock.js");
-  const mock = mockOf(contract, { control: false, log: (message) => session.say(`${message}\n`) });
-  const baseUrl = `http://mock.invalid${contract.server.basePath ?? ""}`;
-  return { baseUrl, fetch: mock.fetch, ...credentialsOf(contract.model, "mock:mock") };
+  let mock: Promise<Mock> | undefined;
+  // A server starts sooner if its mock does at the first call.
+  const start = async () => {
+    const { mockOf } = await import("../../../tools/mock/mock.js");
+    return mockOf(contract, { control: false, log: (message) => session.say(`${message}\n`) });
+  };
+  const send: Fetch = async (url, init) => (await (mock ??= start())).fetch(url, init);
+  const baseUrl = `http://mock.invalid${basePathOf(contract.model) ?? ""}`;
+  return { baseUrl, fetch: send, ...credentialsOf(contract.model, "mock:mock") };
 }
 
 /** The service of `--service`; a text if it can't be read. */
