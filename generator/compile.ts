@@ -67,9 +67,12 @@ export async function model(contractPath: string, options: LintOptions): Promise
  * The whole pipeline except for writing: load, lint, model, emit. Two calls with the same input return the same bytes.
  */
 export async function compile(contractPath: string, options: CompileOptions): Promise<Compilation> {
-  const compilation = await model(contractPath, options);
-  const { contract } = compilation;
-  if (!contract) return compilation;
+  const read = await model(contractPath, options);
+  const { contract, loaded } = read;
+  if (!contract) return read;
+  const found = options.targets?.includes("mcp") ? await checkTools(contract) : [];
+  const diagnostics = [...read.diagnostics, ...(options.filter?.(found, loaded!.files) ?? found)];
+  const compilation = { ...read, diagnostics };
 
   // The modules behind these stages load TypeScript and Ajv; a contract with errors never needs them.
   const { emitAll } = await import("./emit/emit-all.js");
@@ -98,4 +101,12 @@ export async function compile(contractPath: string, options: CompileOptions): Pr
     );
   }
   return { ...compilation, files };
+}
+
+async function checkTools(contract: ContractWithDocuments): Promise<Diagnostic[]> {
+  const [{ separateVariants }, tools] = await Promise.all([
+    import("./model/variants/separate-variants.js"),
+    import("./emit/mcp/check-tools.js"),
+  ]);
+  return tools.checkTools(contract, separateVariants(contract));
 }

@@ -2,7 +2,7 @@ import { quote } from "../diagnostics/escape.js";
 import type { CodeRecords } from "../diagnostics/code-record.js";
 import { createReporter } from "../diagnostics/report.js";
 
-/** Problems of emitters of the project. */
+/** Problems of emitters of the project, and of targets. */
 export const emitCodes = {
   "emitter-failed": {
     severity: "error",
@@ -14,6 +14,17 @@ export const emitCodes = {
     bad: 'const emitNames = () => [{ path: "../names.txt", text: "…" }];',
     good: 'const emitNames = (contract) => [{ path: "names.txt", text: contract.operations.map(({ id }) => id).join("\\n") }];',
     at: "ts",
+  },
+  "tool-unfit": {
+    severity: "warning",
+    message: ({ tool, problem }: { tool: string; problem: string }) => `the tool ${quote(tool)} ${problem}`,
+    hint: "Change the contract, or turn the rule off if agents can do without it.",
+    cause:
+      "With the target `mcp`, actions and operations are tools in a form that all providers of models accept: names of at most 64 letters, digits and `_`, and arguments " +
+      "described without references, other names or hundreds of schemas. What can't have this form is left out, or accepts more than it describes; the contract still decides about each call.",
+    bad: 'restart: { label: Restart, body: { type: object, properties: { "grace period": { type: integer } } } }',
+    good: "restart: { label: Restart, body: { type: object, properties: { grace_period: { type: integer } } } }",
+    at: "yaml",
   },
 } satisfies CodeRecords;
 

@@ -98,10 +98,15 @@ export function callsOf({ operations, serviceTypes }: Contract): readonly Contra
   return [...plain.map((operation) => ({ kind: "operation", operation }) as const), ...actions];
 }
 
+/** Whether the response of a call has secrets. */
+export function revealsSecrets(call: ContractCall): boolean {
+  return call.operation.reveals || (call.kind === "action" && call.action.reveals);
+}
+
 /** Why a call is no tool; `undefined`: it is one. */
 export function whyNot(call: ContractCall): string | undefined {
   const { operation } = call;
-  if (operation.reveals || (call.kind === "action" && call.action.reveals)) return "reveals secrets";
+  if (revealsSecrets(call)) return "reveals secrets";
   const { body, responses } = operation;
   const sent = call.kind === "action" ? ["json", "form"] : ["json"];
   if (body && !body.content.some(({ kind, items }) => sent.includes(kind) && !items)) return "its body is not JSON";

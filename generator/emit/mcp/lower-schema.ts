@@ -38,29 +38,47 @@ const maxSchemas = 1_500;
  * Returns a schema as all providers of models accept it, below the top too: without references, `oneOf`, `allOf`, conditions and
  * keywords of tools. It accepts every value that the schema accepts, and possibly more: the contract decides about a call.
  */
-export function lowerSchema(schema: JsonValue | undefined, { schemas }: Pick<Contract, "schemas">): JsonObject {
-  return new Lowering(schemas).lower(schema, []);
+export function lowerSchema(
+  schema: JsonValue | undefined,
+  { schemas }: Pick<Contract, "schemas">,
+  losses: Losses = { members: new Set(), isCut: false },
+): JsonObject {
+  return new Lowering(schemas, losses).lower(schema, []);
+}
+
+/** What lowered schemas don't describe, although it is a part of the contract: it is added while they are lowered. */
+export interface Losses {
+  /** Members with names that a provider rejects. */
+  readonly members: Set<string>;
+  /** Whether any part is too deep, or comes after too many others. */
+  isCut: boolean;
 }
 
 class Lowering {
   readonly #components: ReadonlyMap<string, JsonValue>;
+  readonly #losses: Losses;
   #count = 0;
 
-  constructor(components: ReadonlyMap<string, JsonValue>) {
+  constructor(components: ReadonlyMap<string, JsonValue>, losses: Losses) {
     this.#components = components;
+    this.#losses = losses;
   }
 
   /** `within`: the schemas around it, of which none may contain itself. */
   lower(schema: JsonValue | undefined, within: readonly JsonValue[]): JsonObject {
     if (schema === false) return { not: {} };
     if (!isObject(schema)) return {};
-    if (within.includes(schema) || within.length > maxDepth || ++this.#count > maxSchemas) return {};
+    if (within.includes(schema)) return {};
+    if (within.length > maxDepth || ++this.#count > maxSchemas) {
+      this.#losses.isCut ||= Object.keys(schema).length > 0;
+      return {};
+    }
     const inner = [...within, schema];
     const parts = [this.#own(schema, inner)];
     const target = referencedSchema(schema, this.#components);
     if (target !== undefined) parts.push(this.#target(schema, target, inner));
     for (const part of listOf(own(schema, "allOf"))) parts.push(this.lower(part, inner));
-    return withoutOddNames(parts.reduce(both));
+    return withoutOddNames(parts.reduce(both), this.#losses);
   }
 
   #target(schema: JsonObject, target: JsonValue, within: readonly JsonValue[]): JsonObject {
@@ -109,11 +127,12 @@ class Lowering {
 const memberName = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /** Without members that have other names: the object may have any, and its description tells these. */
-function withoutOddNames(schema: JsonObject): JsonObject {
+function withoutOddNames(schema: JsonObject, { members }: Losses): JsonObject {
   const { properties = {}, required, additionalProperties: _, description, ...rest } = schema;
   const names = Object.keys(properties as JsonObject);
   const odd = names.filter((name) => !memberName.test(name));
   if (odd.length === 0) return schema;
+  for (const name of odd) members.add(name);
   const shown = Object.entries(properties as JsonObject).filter(([name]) => memberName.test(name));
   const needed = listOf(required).filter((name) => !odd.includes(String(name)));
   const told = `Other members: ${odd.map((name) => seenText(JSON.stringify(name))).join(", ")}.`;

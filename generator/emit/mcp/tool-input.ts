@@ -7,7 +7,7 @@ import { argumentNames, factArguments } from "../../model/client-names.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { idempotencyKey } from "../../model/header-parameters.js";
 import { type JoinedForms, joinForms } from "./join-forms.js";
-import { lowerSchema } from "./lower-schema.js";
+import { type Losses, lowerSchema } from "./lower-schema.js";
 import { portableSchema } from "./portable-schema.js";
 import { createToolNamer, namePattern } from "./tool-names.js";
 
@@ -18,6 +18,10 @@ export interface DescribedInput extends Required<Omit<ToolInput, "parameters">> 
   readonly parameters: ReadonlyMap<string, InputParameter>;
   /** What the schema can't say, in sentences. */
   readonly rules: readonly string[];
+  /** What the schema doesn't describe. */
+  readonly losses: Losses;
+  /** The members of the body because of which it is one argument. */
+  readonly unfit: readonly string[];
 }
 
 /** The name of the argument with a whole body. */
@@ -26,6 +30,7 @@ const bodyArgument = "body";
 /** Returns the arguments of the call of an action or an operation. */
 export function toolInput(contract: Contract, operation: Operation, action: Action | undefined): DescribedInput {
   const nameArgument = createToolNamer();
+  const losses: Losses = { members: new Set(), isCut: false };
   const parameters = new Map<string, InputParameter>();
   const properties: Record<string, JsonValue> = {};
   const required: string[] = [];
@@ -38,20 +43,19 @@ export function toolInput(contract: Contract, operation: Operation, action: Acti
     parameters.set(name, { argument, in: parameter.in });
     const { description } = parameter;
     properties[name] = {
-      ...lowerSchema(parameter.schema, contract),
+      ...lowerSchema(parameter.schema, contract, losses),
       ...(description !== undefined && { description: visibleLines(description) }),
     };
     if (parameter.required) required.push(name);
   }
   const given = bodyOf(contract, operation, action);
-  const body = given && flatten(lowerSchema(given.schema, contract), contract, given.schema);
+  const body = given && flatten(lowerSchema(given.schema, contract, losses), contract, given.schema);
   if (!body) {
     const schema = objectOf(properties, required, true);
-    return { schema, parameters, body: "none", mayLackBody: false, constants: {}, rules: [] };
+    return { schema, parameters, body: "none", mayLackBody: false, constants: {}, rules: [], losses, unfit: [] };
   }
-  const areArguments =
-    body.isObject && body.members.every((name) => namePattern.test(name) && !parameters.has(name) && name !== bodyArgument);
-  if (!areArguments) {
+  const unfit = body.members.filter((name) => !namePattern.test(name) || parameters.has(name) || name === bodyArgument);
+  if (!body.isObject || unfit.length > 0) {
     const schema = given.schema === undefined ? {} : body.whole;
     const needed = given.isRequired ? [...required, bodyArgument] : required;
     return {
@@ -61,6 +65,8 @@ export function toolInput(contract: Contract, operation: Operation, action: Acti
       mayLackBody: !given.isRequired,
       constants: {},
       rules: body.rules,
+      losses,
+      unfit: body.isObject ? unfit : [],
     };
   }
   const schema = objectOf({ ...properties, ...body.properties }, [...required, ...body.required], body.isClosed);
@@ -71,6 +77,8 @@ export function toolInput(contract: Contract, operation: Operation, action: Acti
     mayLackBody: !given.isRequired,
     constants: constantsIn(schema, body.members),
     rules: [...body.description, ...body.rules],
+    losses,
+    unfit: [],
   };
 }
 

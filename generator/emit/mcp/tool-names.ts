@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 export const namePattern = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 
 /** The longest name. */
-const maxLength = 64;
+export const maxLength = 64;
 
 /**
  * Returns the function that names tools, or the arguments of one. A name that fits is not changed. One that is too long ends with a hash
@@ -13,11 +13,16 @@ const maxLength = 64;
 export function createToolNamer(): (wanted: string) => string {
   const taken = new Set<string>();
   return (wanted) => {
-    const plain = wanted.replaceAll(/[^a-zA-Z0-9_]/g, "_").replace(/^(?=[^a-zA-Z])/, "x");
+    const plain = plainToolName(wanted);
     const name = plain.length > maxLength || taken.has(plain) ? shorten(plain, wanted) : plain;
     taken.add(name);
     return name;
   };
+}
+
+/** A name with other characters replaced. */
+export function plainToolName(wanted: string): string {
+  return wanted.replaceAll(/[^a-zA-Z0-9_]/g, "_").replace(/^(?=[^a-zA-Z])/, "x");
 }
 
 function shorten(plain: string, wanted: string): string {

@@ -21,7 +21,8 @@ const contract = await load("spec/openapi.yaml");
 async function start(resource?: URL) {
   const mock = mockOf(contract, { tokens });
   const service = {
-    ...{ id: target.service_id, project_id: target.project_id },
+    id: target.service_id,
+    project_id: target.project_id,
     type: "postgres",
     plan: "dedicated",
     name: "a",
@@ -124,7 +125,7 @@ test("a token that the API has rejected is a 401 from then on", async () => {
   const client = await connect(url, "unknown-token");
   const call = () => client.callTool({ name: "getService", arguments: target });
   expect(await call()).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("401") }] });
-  await expect(call()).rejects.toThrow();
+  await expect(call()).rejects.toThrow("invalid_token");
   const response = await fetch(url, { method: "POST", headers: { authorization: "Bearer unknown-token" } });
   expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, expect.stringContaining("invalid_token")]);
   expect(sent).toEqual(["Bearer unknown-token"]);
