@@ -1,4 +1,5 @@
 import { listPointer } from "../../../../templates/runtime/selector.js";
+import { parsePointer, valueAt } from "../../../../templates/runtime/json.js";
 import { withoutSegments } from "../../../document/path-template.js";
 import type { Explanation } from "../../../../templates/runtime/server/errors.js";
 import type { JsonValue } from "../../../document/json-value.js";
@@ -6,6 +7,7 @@ import { operationOf } from "../../../model/action-operation.js";
 import { actionResponses, type ActionResponses } from "../../../model/action-responses.js";
 import { isAt } from "../../../document/fact-places.js";
 import {
+  actionBodyPointer,
   actionPath,
   actionRequestBody,
   ignoresBody,
@@ -43,7 +45,7 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
   const endpoint = operationOf(endpointOf(type, contract), action);
   const described = actionResponses(endpoint, action, contract);
   const body = bodySection(action, endpoint, site);
-  const common = commonSection(endpoint, site);
+  const common = commonSection(action, endpoint, site);
   const result = described.isDefault ? resultSection(action, site) : actionResponseBlocks(action, endpoint, described, site);
   const errors = errorSection(action, type, site);
   const sample = sampleAction(action, endpoint, site);
@@ -139,28 +141,68 @@ function bodySection(action: Action, endpoint: Operation, site: Site): Section {
   if (!action.takesInput && ignoresBody(endpoint, action)) {
     return { blocks: [heading, { kind: "paragraph", content: ["None: a request body is not read."] }], finds: [] };
   }
+  const { place, pointer, members } = bodyPlace(action, endpoint);
   if (!action.takesInput) {
-    const { action: place, item } = selectorOf(endpoint);
+    const { action: fact, item } = selectorOf(endpoint);
     const isEmpty = isEmptyKey(endpoint, action);
-    const only = isEmpty ? actionRequestBody(endpoint, action, {})! : {};
-    const isNullable = place.in === "key" && item !== undefined && !isEmpty;
+    const whole = actionRequestBody(endpoint, action, {});
+    const only = isEmpty ? whole! : members.length > 0 ? (valueAt(whole, pointer) as JsonValue) : {};
+    const isNullable = fact.in === "key" && item !== undefined && !isEmpty;
     const valid: Inline[] = [code(printJson(only)), ...(isNullable ? [" or ", code("null")] : [])];
+    const where: Inline[] = isEmpty || place.length === 0 ? [] : [" ", ...place];
     return {
-      blocks: [heading, { kind: "paragraph", content: ["It takes no input: only ", ...valid, " is valid."] }],
+      blocks: [heading, { kind: "paragraph", content: ["It takes no input: only ", ...valid, " is valid", ...where, "."] }],
       finds: [],
     };
   }
-  const { blocks, finds } = schemaBlocks(site.contract.schemas.get(action.body), "body", site, maxBodyFields);
-  return { blocks: [heading, ...blocks], finds };
+  const { blocks, finds } = schemaBlocks(site.contract.schemas.get(action.body), "body", site, maxBodyFields, members);
+  const where: Block[] = place.length === 0 ? [] : [{ kind: "paragraph", content: ["It is ", ...place, ":"] }];
+  return { blocks: [heading, ...where, ...blocks], finds };
+}
+
+/** The location of an action's own body in that of a request. */
+interface BodyPlace {
+  readonly pointer: string;
+  /** `at /params of the body of the request`; empty: it is the whole body. */
+  readonly place: readonly Inline[];
+  /** The members beside its own fields, which name the action or its type. */
+  readonly members: readonly Inline[];
+}
+
+function bodyPlace(action: Action, endpoint: Operation): BodyPlace {
+  const { item } = selectorOf(endpoint);
+  const pointer = actionBodyPointer(endpoint, action);
+  const members = placedFacts(endpoint, action).filter(({ place }) => {
+    return (
+      place.in === "field" &&
+      place.name.startsWith(`${pointer}/`) &&
+      parsePointer(place.name).length === parsePointer(pointer).length + 1
+    );
+  });
+  const told = members.flatMap(({ place, text }, index): Inline[] => {
+    return [...(index === 0 ? [] : [" and "]), code(parsePointer(place.name).at(-1)!), ", which is ", code(text)];
+  });
+  const within = item !== undefined && pointer.startsWith(item) ? pointer.slice(item.length) : pointer;
+  const ofItem: Inline[] = item === undefined ? [] : ["in an item of ", code(listPointer(item))];
+  const at: Inline[] = within === "" ? [] : ["at ", code(within), ...(item === undefined ? [] : [" "])];
+  const isWhole = at.length === 0 && ofItem.length === 0;
+  return { pointer, place: isWhole ? [] : [...at, ...ofItem, " of the body of the request"], members: told };
 }
 
 /** The members of the body that all actions have in common. */
-function commonSection({ envelope }: Operation, site: Site): Section {
+function commonSection(action: Action, endpoint: Operation, site: Site): Section {
+  const { envelope } = endpoint;
   if (envelope === undefined) return { blocks: [], finds: [] };
-  const { blocks, finds } = schemaBlocks(site.contract.schemas.get(envelope), "envelope", site, maxBodyFields);
-  // The body has the key of the action, too.
-  const fields = blocks.at(-1)?.kind === "note" ? blocks.slice(0, -1) : blocks;
-  return { blocks: [{ kind: "heading", level: 2, content: ["Common members"], id: "envelope" }, ...fields], finds };
+  const { fixed = {}, id } = selectorOf(endpoint);
+  const [first] = parsePointer(actionBodyPointer(endpoint, action));
+  const others = placedFacts(endpoint, action).flatMap(({ place }) =>
+    place.in === "field" ? [parsePointer(place.name)[0]!] : [],
+  );
+  const constants = [...Object.keys(fixed), ...(id ? [id.at] : [])].map((pointer) => parsePointer(pointer)[0]!);
+  const besides = [...new Set([...(first === undefined ? [] : [first]), ...others, ...constants])].map(code);
+  const schema = site.contract.schemas.get(envelope);
+  const { blocks, finds } = schemaBlocks(schema, "envelope", site, maxBodyFields, commaList(besides, " and "));
+  return { blocks: [{ kind: "heading", level: 2, content: ["Common members"], id: "envelope" }, ...blocks], finds };
 }
 
 function resultSection(action: Action, site: Site): Section {

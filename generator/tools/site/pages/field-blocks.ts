@@ -12,9 +12,9 @@ export interface FieldBlocks {
 
 /**
  * Prints a shape: a table of its fields, a list of its rules, its alternatives, and whether it allows other fields. Ids
- * begin with `name`.
+ * begin with `name`. Fields of the object that `besides` names are described elsewhere.
  */
-export function fieldBlocks(shape: ObjectDescription, name: string, site: Site): FieldBlocks {
+export function fieldBlocks(shape: ObjectDescription, name: string, site: Site, besides: readonly Inline[] = []): FieldBlocks {
   const finds: Find[] = [];
   const idOf = createIds();
   return { blocks: shapeBlocks(shape, name, 3), finds };
@@ -27,7 +27,7 @@ export function fieldBlocks(shape: ObjectDescription, name: string, site: Site):
       ...(fields.length > 0 ? [fieldTable(fields, caption, fieldId, site)] : []),
       ...(sentences.length > 0 ? [{ kind: "list", items: sentences } as const] : []),
       ...choices.flatMap((choice) => choiceBlocks(choice, caption, level, isWithinClosed || isClosed === true)),
-      ...(isClosed === undefined || (isOpen && !isClosed) ? [] : closing(fields, isClosed)),
+      ...(isClosed === undefined || (isOpen && !isClosed) ? [] : closing(fields, isClosed, besides)),
     ];
   }
 
@@ -54,12 +54,14 @@ export function fieldBlocks(shape: ObjectDescription, name: string, site: Site):
   }
 }
 
-function closing(fields: readonly FieldDescription[], isClosed: boolean): Block[] {
+/** Tells whether an object has other fields, besides some that are described elsewhere. */
+function closing(fields: readonly FieldDescription[], isClosed: boolean, besides: readonly Inline[]): Block[] {
   if (fields.some(({ path }) => path === "*")) return [];
   // Nested objects that allow other fields say so.
   const hasNested = fields.some(({ path }) => path.includes("."));
   const open = hasNested ? "Other fields are allowed; in nested objects only where noted." : "Other fields are allowed.";
   const text = isClosed ? "No other fields." : open;
+  if (isClosed && besides.length > 0) return [{ kind: "note", content: ["No other fields besides ", ...besides, "."] }];
   return [{ kind: "note", content: [fields.length > 0 ? text : isClosed ? "No fields." : "Any fields."] }];
 }
 

@@ -135,7 +135,13 @@ function encodingBlocks({ encoding = {} }: MediaType): Block[] {
 }
 
 /** Describes the values of a schema: their fields, those of their items, or their type; and all their rules. */
-export function schemaBlocks(value: JsonValue | undefined, name: string, site: Site, most = maxFields): FieldBlocks {
+export function schemaBlocks(
+  value: JsonValue | undefined,
+  name: string,
+  site: Site,
+  most = maxFields,
+  besides: readonly Inline[] = [],
+): FieldBlocks {
   const { schemas, writtenIntegers: integers } = site.contract;
   if (value === undefined) return { blocks: [], finds: [] };
   const type = describeType(value, schemas);
@@ -146,7 +152,7 @@ export function schemaBlocks(value: JsonValue | undefined, name: string, site: S
   const hasFields = shape.fields.length > 0 || shape.choices.length > 0;
   if (items === undefined ? type !== "object" && !hasFields : !hasFields)
     return { blocks: [paragraph(...sentence(phrase(value, { schemas, integers })))], finds: [] };
-  const { blocks, finds } = fieldBlocks(shape, name, site);
+  const { blocks, finds } = fieldBlocks(shape, name, site, besides);
   const rules = rulesOf(value, { schemas, integers }, { fields: true, choices: true, items: "all" });
   const list: Inline[] = ["A list", ...rules.flatMap((rule) => [", ", ...rule]), "; each item has:"];
   const types = typesOf(schema).filter((name) => name !== "object");

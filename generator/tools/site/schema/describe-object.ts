@@ -318,9 +318,13 @@ function innerObject(value: JsonValue, path: string, context: DescriptionContext
   let merged = mergedSchema(current, context.schemas);
   let lists = 0;
   for (; typesOf(merged.schema).includes("array") && lists < maxNesting; lists++) {
-    const items = own(merged.schema, "items");
+    const together = schemasTogether(current, context.schemas).map(({ schema }) => own(schema, "items"));
+    const [items, ...more] = together.filter((one) => one !== undefined);
     if (items === undefined) return undefined;
-    [current, prefix] = [withoutNull(items, context.schemas), `${prefix.slice(0, -1)}[].`];
+    [current, prefix] = [
+      withoutNull(more.length === 0 ? items : { allOf: [items, ...more] }, context.schemas),
+      `${prefix.slice(0, -1)}[].`,
+    ];
     merged = mergedSchema(current, context.schemas);
   }
   const { component } = merged;
