@@ -23,6 +23,7 @@ import { componentTarget, findFailures, isFailureStatus, type FailureFindings } 
 import { contentOf, isReference, responseOf, successesOf, successOf, type Content } from "./operation-parts.js";
 import { actionEntries, whileIn } from "./action-entries.js";
 import { noBody, type EndpointParts } from "./own-parts.js";
+import { unsureMarks } from "./marked-failures.js";
 import { parameterEntries } from "./parameters.js";
 import {
   addedSuccesses,
@@ -86,6 +87,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
       ...parameters.open,
       ...(successes?.open ?? []),
       ...failures.open,
+      ...new Set(actions.flatMap(({ operation }) => unsureMarks(ownObject(operation, "responses") ?? {}, context))),
     ],
     notes: [
       ...(actions.some(({ takes }) => takes.includes(formType)) ? [formNote] : []),

@@ -11,6 +11,7 @@ import { actionsKey, describe, extension, operationQuery, type Entries, type Ent
 import { contentOf, responseOf, successesOf } from "./operation-parts.js";
 import { hasContent } from "./successes.js";
 import { bindingEntries, findFailures } from "./failures.js";
+import { unsureMarks } from "./marked-failures.js";
 
 /** Returns the entries that turn an operation with several actions into an endpoint. */
 export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): Entries {
@@ -26,14 +27,15 @@ export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): E
       [actionsKey(endpoint, context)]: Object.fromEntries(actions.map((action) => [action.name, sharedAction(action, context)])),
     }),
   };
-  const { bindings, open } = findFailures(ownObject(operation, "responses") ?? {}, context);
+  const responses = ownObject(operation, "responses") ?? {};
+  const { bindings, open } = findFailures(responses, context);
   return {
     entries: [
       { target: operationQuery(path, method), description: describe(endpoint, actions), update },
       ...(isObject(operation) ? bindingEntries({ path, method, operation }, bindings, context) : []),
     ],
     adopted: actions.length,
-    open,
+    open: [...open, ...unsureMarks(responses, context)],
   };
 }
 

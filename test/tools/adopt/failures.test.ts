@@ -137,3 +137,32 @@ describe("a failure in a shape that needs a binding", () => {
     expect(run.stdout).toContain('left: the response 404: resource_not_found does not match: the property "kind" is missing\n');
   });
 });
+
+describe("a failure that may have the status 200", () => {
+  const answer = (value: boolean, more = "") =>
+    `{ description: Here, ${json(`{ type: object, required: [ok], properties: { ok: { type: boolean, enum: [${value}] }${more} } }`)} }`;
+  const failed = answer(false, ", error: { type: string }");
+  const left = async (responses: string, root = "") =>
+    (await adopt(`${openapi(`/a/{id}/actions/stop: { post: { responses: { ${responses} } } }`)}${root}`)).run.stdout
+      .split("\n")
+      .filter((line) => line.includes("if failures have the status 200"));
+
+  it("is left to the user, with the binding that says so", async () => {
+    expect(await left(`"200": ${answer(true)}, default: ${failed}`)).toEqual([
+      expect.stringContaining("add x-platform-error-binding: { when: { at: /ok, value: false } }"),
+    ]);
+  });
+
+  it.each([
+    ["a failure with a status of its own", `"200": ${answer(true)}, "404": ${failed}`, ""],
+    ["a success that says nothing", `${done}, default: ${failed}`, ""],
+    ["a success with the same value", `"200": ${answer(false)}, default: ${failed}`, ""],
+    [
+      "a document that says it",
+      `"200": ${answer(true)}, default: ${failed}`,
+      "x-platform-error-binding: { code: /error, message: null, when: { at: /ok, value: false } }\n",
+    ],
+  ])("is not suspected for %s", async (_, responses, root) => {
+    expect(await left(responses, root)).toEqual([]);
+  });
+});
