@@ -29,7 +29,7 @@ async function outputPaths(contract: object): Promise<Record<string, string[]> |
   return {
     generate: pathsOf(files),
     scaffold: pathsOf(handlers.files),
-    docs: pathsOf(buildDocs(model, loaded, {}, template)),
+    docs: pathsOf(buildDocs(model, loaded, { tryIt: true }, template)),
     expand: pathsOf(expand(model, loaded).files),
     fixtures: pathsOf(fixtures),
   };
