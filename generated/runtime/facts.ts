@@ -25,7 +25,7 @@ export interface ActionInfo {
 }
 
 /** One failure that an action declares. */
-export interface ActionErrorInfo {
+interface ActionErrorInfo {
   readonly code: string;
   /** HTTP status. */
   readonly status: number;
@@ -83,7 +83,7 @@ export interface ErrorShape {
 }
 
 /** The location of the list of details, and the names of the members of its elements. */
-export interface DetailShape {
+interface DetailShape {
   readonly at: string;
   /** Contains the JSON pointer to the failing field. */
   readonly pointer?: string;

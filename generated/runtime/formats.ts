@@ -15,7 +15,7 @@ export function date(text: string): boolean {
 }
 
 /** RFC 3339, `full-time`. */
-export function time(text: string): boolean {
+function time(text: string): boolean {
   if (!/^\d\d:\d\d:\d\d(?:\.\d+)?(?:z|[+-]\d\d:\d\d)$/i.test(text)) return false;
   const [hour, minute, second] = [digits(text, 0, 2), digits(text, 3, 5), digits(text, 6, 8)];
   const sign = Math.max(text.indexOf("+"), text.indexOf("-"));
@@ -124,7 +124,7 @@ function isFragment(text: string): boolean {
 }
 
 /** An absolute http, https or ftp URL whose host is a public IPv4 address or a name with a top-level domain. */
-export function url(text: string): boolean {
+function url(text: string): boolean {
   const start = /^(?:https?|ftp):\/\//i.exec(text)?.[0].length;
   if (start === undefined || /\s/.test(text)) return false;
   const parts = text.slice(start).split("@");
@@ -160,7 +160,7 @@ export function uuid(text: string): boolean {
 }
 
 /** RFC 4648, section 4: base64 with padding, on one line. */
-export function byte(text: string): boolean {
+function byte(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }
 

@@ -41,7 +41,7 @@ export function ownStrings(value: JsonValue | undefined, key: string): string[] 
 }
 
 /** The types of JSON Schema. */
-export const jsonTypes: ReadonlySet<string> = /* @__PURE__ */ new Set([
+const jsonTypes: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "array",
   "boolean",
   "integer",
@@ -75,7 +75,7 @@ export function escapeSegment(key: string): string {
 }
 
 /** The key that a segment of a JSON pointer names. */
-export function unescapeSegment(segment: string): string {
+function unescapeSegment(segment: string): string {
   return segment.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 

@@ -31,7 +31,7 @@ export interface Selector {
 }
 
 /** The location of a text in a request. */
-export interface FactLocation {
+interface FactLocation {
   /** `field`: a member of the body; `key`: its only key; `member`: the key of an action among others; `media-type`: that of the body. */
   readonly in: "path" | "query" | "header" | "field" | "key" | "member" | "media-type";
   /** The name of the parameter, in lower case for headers, or the JSON pointer of the member. */
@@ -42,7 +42,7 @@ export interface FactLocation {
 }
 
 /** The parameters of a request by location; names of headers are in lower case, and so is the media type of its body. */
-export interface RequestParameters {
+interface RequestParameters {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -117,7 +117,7 @@ function onlyOf(names: readonly string[]): string | undefined {
 }
 
 /** Whether the name of an action is a key of the body, whose value is the action's own body. */
-export function isKey({ in: place }: FactLocation): boolean {
+function isKey({ in: place }: FactLocation): boolean {
   return place === "key" || place === "member";
 }
 
@@ -126,7 +126,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** A fact as written at its location. */
-export function writtenFact({ before = "", after = "" }: FactLocation, text: string): string {
+function writtenFact({ before = "", after = "" }: FactLocation, text: string): string {
   return `${before}${text}${after}`;
 }
 

@@ -51,10 +51,10 @@ export function neededRuntime(
   roots: readonly OutputFile[],
   template: (path: string) => string,
 ): { path: string; text: string }[] {
-  const modules = new Map<string, { readonly module: Module; readonly kept: Set<Code> }>();
+  const modules = new Map<string, { readonly module: Module; readonly kept: Set<Code>; readonly imported: Set<string> }>();
   const open = (path: string) => {
     let found = modules.get(path);
-    if (!found) modules.set(path, (found = { module: parseModule(template(path), path), kept: new Set() }));
+    if (!found) modules.set(path, (found = { module: parseModule(template(path), path), kept: new Set(), imported: new Set() }));
     return found;
   };
   const named = new Set<string>();
@@ -77,13 +77,17 @@ export function neededRuntime(
       keep(path, used);
       for (const { path: from, names } of module.imports) {
         const { imported } = names.get(used) ?? {};
-        if (imported === "*") for (const member of membersOf(used, code.text)) keep(from, member);
-        else if (imported !== undefined) keep(from, imported);
+        if (imported === "*") for (const member of membersOf(used, code.text)) keepImported(from, member);
+        else if (imported !== undefined) keepImported(from, imported);
       }
     }
   };
-  const keep = (path: string, used: string) => {
+  const keepImported = (path: string, used: string) => {
     if (path.includes("@")) return; // a package
+    open(path).imported.add(used);
+    keep(path, used);
+  };
+  const keep = (path: string, used: string) => {
     const { module, kept } = open(path);
     for (const statement of module.statements) {
       if (kept.has(statement) || (used !== "*" && !statement.names.includes(used))) continue;
@@ -100,10 +104,10 @@ export function neededRuntime(
     for (const { path, names } of importsOf(root.text, root.path)) {
       if (!path.startsWith("runtime/")) continue;
       for (const [local, { imported }] of names)
-        for (const used of imported === "*" ? membersOf(local, root.text) : [imported]) keep(path, used);
+        for (const used of imported === "*" ? membersOf(local, root.text) : [imported]) keepImported(path, used);
     }
   }
-  return [...modules].map(([path, { module, kept }]) => ({ path, text: printModule(module, kept) }));
+  return [...modules].map(([path, { module, kept, imported }]) => ({ path, text: printModule(module, kept, imported) }));
 }
 
 /** The members of a namespace that a text names; `*` if it uses the namespace as a whole. */
@@ -225,8 +229,8 @@ function namesInOutput(text: string): Set<string> {
   return new Set([...(code.match(/[A-Za-z_$][\w$]*/g) ?? []), ...code.split(/["`\n]/)]);
 }
 
-/** A module with some of its statements, and the imports that they use. */
-function printModule({ imports, statements }: Module, kept: ReadonlySet<Code>): string {
+/** A module with some of its statements, and the imports that they use. What no other file imports is not exported. */
+function printModule({ imports, statements }: Module, kept: ReadonlySet<Code>, imported: ReadonlySet<string>): string {
   const parts = statements.filter((statement) => kept.has(statement));
   const used = new Set(
     [...parts, ...parts.flatMap(({ members }) => members)].flatMap((code) => (kept.has(code) ? [...code.uses] : [])),
@@ -239,7 +243,12 @@ function printModule({ imports, statements }: Module, kept: ReadonlySet<Code>): 
           [...names].filter(([name]) => used.has(name)),
         ),
   );
-  return `${lines.join("")}${lines.length > 0 ? "\n" : ""}${parts.map((part) => printStatement(part, kept)).join("\n\n")}\n`;
+  const texts = parts.map((part) => {
+    const isImported = imported.has("*") || part.names.some((name) => imported.has(name));
+    const text = printStatement(part, kept);
+    return isImported ? text : text.replace(/^export (?![{*]|type \{)/m, "");
+  });
+  return `${lines.join("")}${lines.length > 0 ? "\n" : ""}${texts.join("\n\n")}\n`;
 }
 
 function printStatement({ text, members }: Statement, kept: ReadonlySet<Code>): string {

@@ -110,7 +110,7 @@ const checkMinimum = (_: string) => true;
     '  "max-size": checkSize,\n};',
   );
   expect(needed(`${imports("read")}\nread({});\n`)).toEqual([
-    `export interface Options {
+    `interface Options {
   /** Always. */
   readonly used: 1;
 }

@@ -4,7 +4,7 @@ import { resolveImport } from "../../generator/typescript/imports.js";
 
 /**
  * What nothing in an output uses: files that are not imported, imports and declarations whose name nothing else contains, and exports
- * of the runtime that neither their own file nor another one uses. `entries`: the files for callers, all of whose exports count.
+ * of the runtime that no other file imports. `entries`: the files for callers, all of whose exports count.
  */
 export function findUnused(files: readonly OutputFile[], entries: readonly string[]): string[] {
   const sources = files
@@ -33,8 +33,17 @@ export function findUnused(files: readonly OutputFile[], entries: readonly strin
     const uses = countNames(tree);
     const isWanted = (name: string) => wanted.has(`${path} ${name}`) || wanted.has(`${path} *`) || entries.includes(path);
     const unused = tree.statements.flatMap(declaredNames).filter((name) => !isWanted(name) && (uses.get(name) ?? 0) < 2);
-    return unused.map((name) => `${path} ${name}`);
+    const exported = path.startsWith("runtime/") ? tree.statements.filter(isExported).flatMap(declaredNames) : [];
+    return [
+      ...unused.map((name) => `${path} ${name}`),
+      ...exported.filter((name) => !isWanted(name)).map((name) => `${path} export ${name}`),
+    ];
   });
+}
+
+function isExported(statement: ts.Statement): boolean {
+  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined;
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
 }
 
 function declaredNames(statement: ts.Statement): string[] {

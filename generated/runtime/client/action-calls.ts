@@ -7,7 +7,7 @@ import type { AddActions, Arguments, CallOptions, ClientCall, ClientResponse, Ro
 import type { AddParts, RepeatableActions } from "./middleware.js";
 
 /** An operation that invokes actions. */
-export interface EndpointRoute extends Route {
+interface EndpointRoute extends Route {
   /** The locations of the facts of a call in its requests; absent: the path parameter `action` and the whole body. */
   readonly selector?: CallSelector;
   /** How successes of its actions are read; absent: each resolves to its body. */
@@ -17,7 +17,7 @@ export interface EndpointRoute extends Route {
 }
 
 /** The members of a route that an action has in place of its endpoint's. */
-export interface OwnRoute extends Partial<Omit<EndpointRoute, "actions">> {
+interface OwnRoute extends Partial<Omit<EndpointRoute, "actions">> {
   /** Whether calls have no body, or have none if they are given none; absent: `{}` is sent. */
   readonly body?: "never" | "optional";
   /** The media types of its bodies, and how fields of its forms are written. */
@@ -26,20 +26,20 @@ export interface OwnRoute extends Partial<Omit<EndpointRoute, "actions">> {
 }
 
 /** A selector whose parameters are named like arguments. */
-export interface CallSelector extends Selector {
+interface CallSelector extends Selector {
   /** Whether requests have no body. */
   readonly isBodiless?: true;
 }
 
 /** How the successes of an endpoint's actions are read. */
-export interface ActionRoute {
+interface ActionRoute {
   readonly envelope: Envelope;
   /** By status: `201`, `2XX` or `default`. A response that is not listed resolves to its body. */
   readonly successes: Readonly<Record<string, SuccessRule>>;
 }
 
 /** How one success of an action is read. */
-export interface SuccessRule {
+interface SuccessRule {
   /** Whether other successes are possible, so that `httpStatus` distinguishes them. */
   readonly hasStatus?: true;
   /** Whether the body has no facts of the envelope, although the whole body of other successes is the result. */
@@ -65,7 +65,7 @@ export interface SuccessRule {
 }
 
 /** The service type of a member of a client, which has an underscore if it would otherwise be a name of the client's own. */
-export function serviceOf(member: string): string {
+function serviceOf(member: string): string {
   return member.replace(/_+$/, "");
 }
 
@@ -92,7 +92,7 @@ export function repeatableIn(calls: readonly ClientCall[]): RepeatableActions {
 type InvokeAction = (action: string, body: unknown, options?: CallOptions) => Promise<unknown>;
 
 /** The origin of an action call, for finding related calls. */
-export interface ActionOrigin {
+interface ActionOrigin {
   /** Type of the service. */
   readonly service: string;
   /** The arguments that lead to the service. */
@@ -142,7 +142,7 @@ export const addActionParts: AddParts = (parts, validators, call, response) => {
 };
 
 /** Reads the result of a response, or one of its results; `undefined`: it has none. */
-export function findResult(
+function findResult(
   { action: read }: EndpointRoute,
   { status, body }: ClientResponse,
 ): ((place?: string) => unknown) | undefined {

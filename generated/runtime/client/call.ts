@@ -109,13 +109,13 @@ export type WriteBody = (call: Call, headers: Headers, id?: number) => SentBody;
 export type SentBody = NonNullable<RequestInit["body"]>;
 
 /** Sends a request whose body may be written while it is sent. */
-export type SendBody = (body: SentBody | null, exchange: Exchange) => Promise<ClientResponse>;
+type SendBody = (body: SentBody | null, exchange: Exchange) => Promise<ClientResponse>;
 
 /** Sends a request, with more options of the platform if it needs them, and reads its response. */
 export type Exchange = (more?: RequestInit) => Promise<ClientResponse>;
 
 /** Reads a body: JSON as its value, else text or bytes; `undefined`: none. Rejects a success that is not declared. */
-export type ReadBody = (call: Call, response: Response, reviver?: Reviver) => Promise<unknown>;
+type ReadBody = (call: Call, response: Response, reviver?: Reviver) => Promise<unknown>;
 
 /** Receives each value of a JSON text and may replace it, like the reviver of `JSON.parse`. */
 export type Reviver = (key: string, value: unknown) => unknown;
@@ -133,7 +133,7 @@ export type Invoke = (
 export type AddActions = (client: Record<string, unknown>, call: ActionCall, invoke: Invoke) => void;
 
 /** The functions that a call needs beyond those of every call, so that a bundle has those of its calls only. */
-export interface RouteParts {
+interface RouteParts {
   /** Absent: its parameters are single values in its path. */
   readonly writeParameters?: WriteParameters;
   /** Absent: its body is JSON. */
@@ -153,7 +153,7 @@ export interface RouteParts {
 }
 
 /** Returns what is wrong with the id in a response to the request with a number; `undefined`: nothing. */
-export type CheckId = (call: Call, response: ClientResponse, number: number, isFailure: boolean) => string | undefined;
+type CheckId = (call: Call, response: ClientResponse, number: number, isFailure: boolean) => string | undefined;
 
 /** One operation of the contract as data, and with the functions that it needs. */
 export interface Route extends RouteParts {
@@ -223,10 +223,10 @@ export interface SchemeOptions extends ClientOptions {
 export type Token = string | ((rejected?: string) => string | undefined | Promise<string | undefined>);
 
 /** An API key, or a function that returns it. */
-export type Key = string | (() => string | Promise<string>);
+type Key = string | (() => string | Promise<string>);
 
 /** For HTTP's scheme Basic. */
-export interface Login {
+interface Login {
   readonly username: string;
   readonly password: string;
 }
@@ -242,7 +242,7 @@ export type OneOf<Union, All = Union> = Union extends unknown
 type NameIn<Union> = Union extends unknown ? keyof Union : never;
 
 /** One problem of a request. */
-export interface ErrorDetail {
+interface ErrorDetail {
   /** JSON pointer of the failing field in the body; name of the parameter. Absent: the contract's errors don't name it. */
   readonly pointer?: string;
   /** The keyword of JSON Schema that it violates: `required`. */
@@ -260,7 +260,7 @@ export type ClientErrorName =
   | "InvalidResponseError";
 
 /** One error of a validator, as the validators report it. */
-export interface Problem {
+interface Problem {
   readonly instancePath: string;
   readonly schemaPath: string;
   readonly keyword: string;
@@ -285,7 +285,7 @@ export class ClientError extends Error {
 }
 
 /** The facts in the body of an error. */
-export interface ErrorFacts {
+interface ErrorFacts {
   /** The end of the error's message. */
   readonly reason: string;
   readonly known: Partial<Pick<ApiError, "code" | "text" | "details" | "requestId">>;
@@ -344,7 +344,7 @@ export function hasCode<Code extends string>(error: unknown, ...codes: readonly 
 }
 
 /** A signal that ends an attempt when it times out or its caller aborts it. */
-export interface TimeLimit {
+interface TimeLimit {
   readonly signal: AbortSignal;
   /** The error of a call that it ended, if it did; `late`: what the call did not do in time. */
   readonly explain: (call: string, late: string) => ClientError | undefined;

@@ -51,7 +51,7 @@ export function createClient(contract: ClientContract, calls: readonly ClientCal
 }
 
 /** What all calls of a contract have in common. */
-export interface ClientContract {
+interface ClientContract {
   readonly authorize: Authorize;
   /** Redacts keys and passwords that errors repeat, after what else is redacted. */
   readonly hideCredentials?: (call: Call, reviver: Reviver) => Reviver;
@@ -62,7 +62,7 @@ export interface ClientContract {
 }
 
 /** Adds the credentials. Returns the token if it adds one; `rejected` is a token that the API did not accept. */
-export type Authorize = (
+type Authorize = (
   request: Outgoing,
   call: Call,
   options: SchemeOptions,
@@ -70,13 +70,13 @@ export type Authorize = (
 ) => Promise<string | undefined>;
 
 /** A request before it is sent. */
-export interface Outgoing {
+interface Outgoing {
   url: string;
   readonly headers: Headers;
 }
 
 /** The innermost step: sends a call with `fetch` and reads the response. */
-export function createTransport(contract: ClientContract, options: SchemeOptions): Send {
+function createTransport(contract: ClientContract, options: SchemeOptions): Send {
   if (/[?#]/.test(options.baseUrl)) throw new TypeError("baseUrl has a query or a fragment");
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   let written = 0;
@@ -146,7 +146,7 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
 }
 
 /** Sets a header of a call. The platform's error for an invalid value would reveal it, and it may be a token. */
-export function setHeader(headers: Headers, name: string, value: string, call: string): void {
+function setHeader(headers: Headers, name: string, value: string, call: string): void {
   try {
     headers.set(name, value);
   } catch {
@@ -155,13 +155,13 @@ export function setHeader(headers: Headers, name: string, value: string, call: s
 }
 
 /** For operations that accept JSON only. */
-export const writeJson: WriteBody = ({ args }, headers) => {
+const writeJson: WriteBody = ({ args }, headers) => {
   headers.set("content-type", "application/json");
   return JSON.stringify(args["body"]);
 };
 
 /** For operations whose successes are all `application/json`. Errors may be any text. */
-export const readJson = async (
+const readJson = async (
   { name }: Call,
   response: Pick<Response, "headers" | "ok" | "text">,
   reviver?: Reviver,
@@ -189,18 +189,18 @@ export const writeQuery: WriteParameters = (call) => {
 };
 
 /** The text of a single value. The transport reports others as an `InvalidCallError`. */
-export function plainText(value: unknown): string {
+function plainText(value: unknown): string {
   if (Object(value) === value) throw new TypeError();
   return String(value);
 }
 
 /** For parameters that are single values in paths. */
-export const writePath: WriteParameters = (call) => fillPath(call, encodePlain);
+const writePath: WriteParameters = (call) => fillPath(call, encodePlain);
 
 const encodePlain = (value: unknown) => encodeURIComponent(plainText(value));
 
 /** The path of a call with its parameters filled in; the template names their arguments. */
-export function fillPath({ route, args, name }: Call, write: (value: unknown, argument: string) => string): string {
+function fillPath({ route, args, name }: Call, write: (value: unknown, argument: string) => string): string {
   return route.path.replace(/\{([^{}]+)\}/g, (_, argument: string) => {
     const value = args[argument];
     const text = value === undefined ? "" : write(value, argument);
@@ -239,7 +239,7 @@ export function isBelow(type: string, range: string): boolean {
 }
 
 /** The media types of JSON. */
-export const anyJson = /^[^;]+[/+](x-amz-)?json[-.\d]* *(;|$)/i;
+const anyJson = /^[^;]+[/+](x-amz-)?json[-.\d]* *(;|$)/i;
 
 /** The rule of the argument that a path's template names. */
 export function pathRule({ parameters = [] }: Route, argument: string): ParameterRule {

@@ -77,7 +77,7 @@ export type LongRunningOperations = Readonly<
 >;
 
 /** For the compiler only: the observed part of an action. */
-export declare const outcome: unique symbol;
+declare const outcome: unique symbol;
 
 /** Marks the call of an action that can be followed. */
 export interface Followable<Outcome> {
@@ -199,7 +199,7 @@ function fieldsOf(value: unknown): Fields | undefined {
 }
 
 /** How to follow an action by a resource of the API other than the results of actions. */
-export interface LongRunningResource {
+interface LongRunningResource {
   /** An operation with an id as argument, the URL in a header, or the operation that returns the service. */
   readonly by: "operation" | "header" | "service";
   /** The operation that returns it; absent: the target of the URL. */
@@ -221,7 +221,7 @@ export interface LongRunningResource {
 }
 
 /** Reads the resource that an action has started, as a call of its own; `undefined` if the response does not identify it. */
-export async function readResource(
+async function readResource(
   { by, route, argument, at }: LongRunningResource,
   call: AnyActionCall,
   response: unknown,

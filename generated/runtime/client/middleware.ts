@@ -31,7 +31,7 @@ const safeMethods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "QUERY"];
 const passingStatuses = [408, 429, 500, 502, 503, 504];
 
 /** How calls with an `Idempotency-Key` are repeated. */
-export interface Keys {
+interface Keys {
   /** Gives a call a key; `undefined`: it takes none. */
   readonly withKey: (call: Call) => Call | undefined;
   /** Whether the first call with the same key still runs. */
@@ -99,7 +99,7 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
 }
 
 /** Reports whether a value is valid; `errors` lists the reasons if it is not. */
-export interface Check {
+interface Check {
   (value: unknown): boolean;
   readonly errors: readonly ValidationError[] | null;
 }
@@ -130,7 +130,7 @@ export interface ValidateOptions {
 }
 
 /** What is validated of calls, or of their responses: a value, and what messages call it. */
-export interface CheckedPart {
+interface CheckedPart {
   readonly guard: Check | undefined;
   readonly value: unknown;
   readonly name: string;
@@ -147,7 +147,7 @@ export type AddParts = (
 ) => readonly CheckedPart[];
 
 /** What contracts with actions, lists of them or secrets need in addition. */
-export interface MoreChecks {
+interface MoreChecks {
   readonly add?: readonly AddParts[];
   /** The body of a response as it was before its secrets were wrapped. */
   readonly unwrap?: (body: unknown) => unknown;

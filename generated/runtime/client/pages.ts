@@ -6,7 +6,7 @@ import { type AnyCall, type CallOptions, ClientError } from "./call.js";
 type ResponseOf<Call extends AnyCall> = Awaited<ReturnType<Call>>;
 
 /** Names of the cursor of the next page, each with its parameter. The first one in a page counts. */
-export const takenBy = {
+const takenBy = {
   next_cursor: "cursor",
   nextCursor: "cursor",
   next_page_token: "page_token",
@@ -30,7 +30,7 @@ type PageOf<Response> = [keyof Response & NextName] extends [never]
   : Response;
 
 /** Accepts the calls whose next cursor, a text or a number, can be sent back unchanged. */
-export type Paged<Call extends AnyCall> =
+type Paged<Call extends AnyCall> =
   true extends CanFollow<PageOf<ResponseOf<Call>>, NonNullable<Parameters<Call>[0]>> ? Call : NotPaged;
 
 /** Nothing is known about parts that the contract leaves open. */
@@ -82,7 +82,7 @@ export async function* pages<Call extends AnyCall>(
 }
 
 /** The argument that leads to the page after this one, and its value; `undefined` after the last. */
-export function nextPage(response: unknown): readonly [parameter: string, cursor: string | number] | undefined {
+function nextPage(response: unknown): readonly [parameter: string, cursor: string | number] | undefined {
   const page = pageOf(response);
   const next = nextNames.find((name) => name in page);
   const cursor = next && sentBack(page[next]);

@@ -92,7 +92,7 @@ type SuccessKey<Responses> = {
 }[keyof Responses];
 
 /** A response: a success, with what the call resolves to as its body, or an error that was asked for. */
-export type RawResponse<Responses, Status extends number, Success> =
+type RawResponse<Responses, Status extends number, Success> =
   | RawSuccess<Responses, SuccessKey<Responses>, Success>
   | { [One in Status]: Raw<One, DescribedBy<Responses, One>, BodyOf<DescribedBy<Responses, One>>> }[Status];
 

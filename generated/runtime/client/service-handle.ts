@@ -4,13 +4,13 @@ import { type ActionCalls, createActionCalls } from "./action-calls.js";
 import { ApiError, type Arguments } from "./call.js";
 
 /** A service as the API represents it: its type, and the actions that it advertises. */
-export interface AdvertisingService {
+interface AdvertisingService {
   readonly type: string;
   readonly capabilities?: { readonly actions?: readonly AdvertisedAction[] };
 }
 
 /** One element of a service's advertised actions. */
-export interface AdvertisedAction {
+interface AdvertisedAction {
   readonly name: string;
   readonly enabled: boolean;
   /** Why it is not enabled. */
@@ -44,7 +44,7 @@ export function createHandle<Service extends AdvertisingService, Calls extends o
 }
 
 /** The facts in the representation of a service. */
-export interface ServiceFacts {
+interface ServiceFacts {
   readonly type: string;
   /** Its advertised actions: objects, or names of those that are enabled. */
   readonly actions: readonly (Partial<AdvertisedAction> | string)[] | null | undefined;
@@ -53,7 +53,7 @@ export interface ServiceFacts {
 }
 
 /** Creates a handle of a service with facts in custom locations; `client/index` exports the one that has them. */
-export function createHandleOf<Service, Calls extends object, Facts extends ServiceFacts>(
+function createHandleOf<Service, Calls extends object, Facts extends ServiceFacts>(
   { type, actions: advertised, unavailable }: Facts,
   service: Service,
   calls: Calls,

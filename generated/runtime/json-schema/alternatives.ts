@@ -189,7 +189,7 @@ export const combiningKeywords: Keywords<JsonValue> = {
 };
 
 /** Follows the references of a schema to their end. */
-export type Resolve = (schema: JsonValue | undefined) => JsonValue | undefined;
+type Resolve = (schema: JsonValue | undefined) => JsonValue | undefined;
 
 /** A size that a schema or what it combines allows at most. */
 export interface Limit {
@@ -223,7 +223,7 @@ export function findLimits(schema: JsonObject, follow: Resolve): Limit[] {
 }
 
 /** The property that selects a schema of a `oneOf`, and the values for each of them. */
-export interface Discriminator {
+interface Discriminator {
   readonly property: string;
   readonly values: readonly (readonly string[])[];
 }
@@ -232,7 +232,7 @@ export interface Discriminator {
  * The discriminator of a `oneOf`, if using it can't change the result: every schema of the list is an object that requires
  * the property to be one of some strings, and no string occurs twice.
  */
-export function findDiscriminator(schema: JsonObject, resolve: Resolve): Discriminator | undefined {
+function findDiscriminator(schema: JsonObject, resolve: Resolve): Discriminator | undefined {
   const property = ownString(own(schema, "discriminator"), "propertyName");
   const branches = own(schema, "oneOf");
   if (property === undefined || property === "__proto__" || !Array.isArray(branches) || branches.length === 0) return undefined;
@@ -258,7 +258,7 @@ function listedValues(schema: JsonValue | undefined): readonly JsonValue[] | nul
 }
 
 /** The facts that distinguish one alternative of a schema. */
-export interface Branch {
+interface Branch {
   /** The types of its values; absent: any. */
   readonly types?: readonly string[];
   /** Names of the properties that an object must have. */
@@ -270,7 +270,7 @@ export interface Branch {
 }
 
 /** The facts that distinguish the schemas of `anyOf` or `oneOf`; `undefined` if nothing does. */
-export function findBranches(list: readonly JsonValue[], resolve: Resolve): Branch[] | undefined {
+function findBranches(list: readonly JsonValue[], resolve: Resolve): Branch[] | undefined {
   if (list.length < 2) return undefined;
   const branches = list.map((branch): Branch => {
     const schema = resolve(branch);
@@ -295,7 +295,7 @@ export function findBranches(list: readonly JsonValue[], resolve: Resolve): Bran
  * alternative out. Of the rest, the one that shares the most properties with the value wins, then the one with the fewest
  * faults, then the first. Lint uses the same order but counts actual errors, so it may choose another one.
  */
-export function intendedBranch(value: JsonValue, branches: readonly Branch[]): number {
+function intendedBranch(value: JsonValue, branches: readonly Branch[]): number {
   const type = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
   const candidates = branches.filter(({ types }) => types === undefined || types.includes(type));
   if (candidates.length <= 1 || !isObject(value)) return candidates.length === 1 ? branches.indexOf(candidates[0]!) : -1;

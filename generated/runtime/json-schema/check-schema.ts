@@ -27,10 +27,10 @@ export function checkSchema(walk: Walk, schema: JsonValue, value: JsonValue, eva
 }
 
 /** The types whose values have keywords of their own. */
-export type Kind = "number" | "string" | "array" | "object";
+type Kind = "number" | "string" | "array" | "object";
 
 /** The type of a value by which keywords apply to it. */
-export function kindOf(value: JsonValue): Kind | undefined {
+function kindOf(value: JsonValue): Kind | undefined {
   if (typeof value === "string") return "string";
   // JSON has no infinity: `1e400` is of no type, so its limits don't apply.
   if (typeof value === "number") return Number.isFinite(value) ? "number" : undefined;
@@ -48,7 +48,7 @@ interface Step {
 }
 
 /** The checks of a schema; computed once, since most schemas use few keywords. */
-export interface Plan {
+interface Plan {
   readonly steps: readonly Step[];
   /** Checked before anything else. */
   readonly limits: readonly Limit[];
@@ -130,7 +130,7 @@ const asAjv: Order = [
 const plans = { forPeople: new WeakMap<JsonObject, Plan>(), asAjv: new WeakMap<JsonObject, Plan>() };
 
 /** The checks of a schema, in the order that a walk needs. */
-export function planOf(walk: Walk, schema: JsonObject): Plan {
+function planOf(walk: Walk, schema: JsonObject): Plan {
   const known = listsAll(walk) ? plans.asAjv : plans.forPeople;
   let plan = known.get(schema);
   if (!plan) known.set(schema, (plan = listsAll(walk) ? planAsAjv(walk, schema) : planForPeople(schema)));
@@ -179,7 +179,7 @@ function present(schema: JsonObject, keywords: string): string[] {
 }
 
 /** The check of a keyword. */
-export function checkOf(keyword: string): Check<JsonValue> {
+function checkOf(keyword: string): Check<JsonValue> {
   return checks[keyword] as Check<JsonValue>;
 }
 
@@ -187,7 +187,7 @@ export function checkOf(keyword: string): Check<JsonValue> {
 const limited: Readonly<Record<string, Kind>> = { maxItems: "array", maxProperties: "object" };
 
 /** The type to which a limit applies. */
-export function limitedKind({ keyword }: Limit): Kind {
+function limitedKind({ keyword }: Limit): Kind {
   return limited[keyword] ?? "string";
 }
 

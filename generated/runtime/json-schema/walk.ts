@@ -26,7 +26,7 @@ export interface Violation {
 export type Match = "yes" | "no" | "ignored" | "unknown" | TooLong;
 
 /** The text is longer than what the pattern is matched against, so it is invalid. */
-export interface TooLong {
+interface TooLong {
   /** The maximum length of a text that is matched, in characters as `maxLength` counts them. */
   readonly longest: number;
 }
@@ -38,10 +38,10 @@ export type Matches = (pattern: string, text: string, onSteps: (steps: number) =
 export type Evaluated = Set<string | number>;
 
 /** Selects, from the violations of each of several schemas, those that explain why none of them matches. */
-export type ChooseReasons = (failures: readonly (readonly Violation[])[], pointer: string) => readonly Violation[];
+type ChooseReasons = (failures: readonly (readonly Violation[])[], pointer: string) => readonly Violation[];
 
 /** Whether a part is valid, and what of it was evaluated, if somebody asked for it. */
-export interface KnownPart {
+interface KnownPart {
   readonly isValid: boolean;
   readonly evaluated: Evaluated | undefined;
 }
@@ -131,7 +131,7 @@ export function continues({ errors, maxErrors, stopsAtFirst }: Walk): boolean {
 }
 
 /** The keys that lead from a schema to one below a keyword: `allOf` and 0. */
-export type SchemaKeys = readonly [keyword: string, key?: string | number];
+type SchemaKeys = readonly [keyword: string, key?: string | number];
 
 /** Checks the same value against a schema below a keyword. */
 export function checkBelow(walk: Walk, keys: SchemaKeys, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean {

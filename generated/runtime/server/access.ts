@@ -79,7 +79,7 @@ function sentType({ headers }: Call["request"]): string | undefined {
 }
 
 /** 404; without a path that names the action and a declared 404, 400, or 415 for a media type. */
-export function rejectAction({ route }: Call, { action }: Selector, name: string | undefined): Rejection {
+function rejectAction({ route }: Call, { action }: Selector, name: string | undefined): Rejection {
   const text =
     name === undefined
       ? "The request does not name exactly one action of the service."
@@ -181,7 +181,7 @@ function leastScopes(alternatives: readonly (readonly string[])[]): readonly str
 }
 
 /** The facts of a service, from their locations in the contract of a route. `named` is its type if the service has none. */
-export function factsAt({ service: shape, serviceTypes }: Route, service: object, named = serviceTypes[0]): ServiceFacts {
+function factsAt({ service: shape, serviceTypes }: Route, service: object, named = serviceTypes[0]): ServiceFacts {
   if (!shape) return service as ServiceFacts;
   const text = (pointer: string | undefined) => {
     const value = pointer === undefined ? undefined : valueAt(service, pointer);

@@ -21,7 +21,7 @@ export interface ContractTypes {
 }
 
 /** Values that `authenticate` returns without a principal. */
-export type Nobody = undefined | null | false | "" | 0;
+type Nobody = undefined | null | false | "" | 0;
 
 /** The application's part of a server. A `CallError` that a hook throws is sent; any other error is logged and becomes a 500. */
 export interface ApplicationBase<Principal, Types extends ContractTypes> {
@@ -91,7 +91,7 @@ export interface RequestHead<Operation extends string = string> extends Omit<Ser
 export type ResponsePolicy = "enforce" | "report" | "off";
 
 /** Policies by the ids of operations, and by service types and names of actions, which take precedence. */
-export interface ResponsePolicies<Types extends ContractTypes> {
+interface ResponsePolicies<Types extends ContractTypes> {
   /** Of all others; default: `enforce`. */
   readonly default?: ResponsePolicy;
   readonly operations?: { readonly [Operation in Types["operation"]]?: ResponsePolicy };
@@ -103,7 +103,7 @@ type PolicyOfActions<Handlers> = Handlers extends { readonly actions?: infer Act
   : never;
 
 /** The limits of request bodies. */
-export interface BodyLimits {
+interface BodyLimits {
   /** The maximum size of a body; default: 1 MiB. */
   readonly bodyBytes?: number;
   /** The maximum nesting of lists and objects in JSON; default: 64. */
@@ -189,7 +189,7 @@ interface HandlerCall<Principal, Service> {
 }
 
 /** One call of an action, with a valid body. */
-export interface ActionCall<
+interface ActionCall<
   Action extends ActionTypes,
   Path = unknown,
   Principal = unknown,
@@ -228,7 +228,7 @@ interface AnyActionResponse {
 }
 
 /** The shape of an operation in the output of openapi-typescript. */
-export interface OperationTypes {
+interface OperationTypes {
   readonly parameters: {
     readonly path?: unknown;
     readonly query?: unknown;
@@ -241,7 +241,7 @@ export interface OperationTypes {
 }
 
 /** One call of an operation, with valid parameters and a valid body. */
-export interface PlainCall<
+interface PlainCall<
   Operation extends OperationTypes,
   Principal = unknown,
   Service = undefined,
@@ -268,12 +268,12 @@ export interface PlainCall<
 }
 
 /** Lists the actions that a service advertises, by its type. */
-export type ReadCapabilities<Actions> = <Type extends keyof Actions & string>(
+type ReadCapabilities<Actions> = <Type extends keyof Actions & string>(
   service: ServiceFacts & { readonly type: Type },
 ) => Promise<ActionEntry<keyof Actions[Type] & string>[]>;
 
 /** The response of an operation: one of the statuses that the contract declares, with its body. */
-export type OperationResponse<Operation extends OperationTypes> = {
+type OperationResponse<Operation extends OperationTypes> = {
   [Status in keyof Operation["responses"]]: ResponseOf<StatusOf<Status>, Operation["responses"][Status]>;
 }[keyof Operation["responses"]];
 
@@ -289,7 +289,7 @@ export type PlainHandler<
 ) => Awaitable<OperationResponse<Operation> | CallError>;
 
 /** Headers with their names in lower case. */
-export type LowerCaseNames<Headers> = { [Name in keyof Headers as Lowercase<Name & string>]: Headers[Name] };
+type LowerCaseNames<Headers> = { [Name in keyof Headers as Lowercase<Name & string>]: Headers[Name] };
 
 /** `4XX` and `default` stand for any number. */
 type StatusOf<Status> = Status extends number ? Status : number;

@@ -74,7 +74,7 @@ function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undef
 }
 
 /** How a body of the sent media type is read; `undefined`: the operation takes no such body. */
-export function findContent(headers: RequestHeaders, { content }: BodyRule): ContentRule | undefined {
+function findContent(headers: RequestHeaders, { content }: BodyRule): ContentRule | undefined {
   const header = headerOf(headers, "content-type");
   // Nothing is outside of `*/*`.
   if (header === undefined) return content.find(({ mediaType }) => mediaType.startsWith("*"));
@@ -83,7 +83,7 @@ export function findContent(headers: RequestHeaders, { content }: BodyRule): Con
 }
 
 /** Whether a body has no content encoding, and is UTF-8 if it is text. */
-export function isReadable(headers: RequestHeaders, { as }: ContentRule): boolean {
+function isReadable(headers: RequestHeaders, { as }: ContentRule): boolean {
   const encoding = headerOf(headers, "content-encoding")?.trim().toLowerCase() ?? "identity";
   return encoding === "identity" && (as === "bytes" || isUtf8(parseMediaType(headerOf(headers, "content-type"))?.charset));
 }
@@ -94,7 +94,7 @@ function unsupported({ content }: BodyRule): Rejection {
 }
 
 /** The fields of a form that name an action and the type of its service. */
-export function readFacts(form: string, selector: Selector = defaultSelector): Record<string, unknown> {
+function readFacts(form: string, selector: Selector = defaultSelector): Record<string, unknown> {
   const names = factLocations(selector).flatMap((fact) => (fact.in === "field" ? [fact.name.slice(1)] : []));
   const facts = parsePairs(form).filter(([name]) => names.includes(name));
   return parseObject(
@@ -122,7 +122,7 @@ function explainUnread(call: Call, error: unknown): Rejection {
 }
 
 /** Why a form is rejected. */
-export function explainForm(call: Call, { message, detail }: MalformedText): Rejection {
+function explainForm(call: Call, { message, detail }: MalformedText): Rejection {
   if (detail?.rule === "contentType") return reject(415, "unsupported_media_type", `The form ${message}.`);
   return invalidBody(call, `The form ${message}.`, detail && [detail]);
 }
@@ -191,7 +191,7 @@ function invalidBody(call: Call, text: string, details?: readonly ErrorDetail[])
 }
 
 /** The body is larger than some bytes. */
-export function tooLarge(limit: number): Rejection {
+function tooLarge(limit: number): Rejection {
   const size = limit % 1_048_576 === 0 ? `${limit / 1_048_576} MiB` : `${limit} bytes`;
   return reject(413, "payload_too_large", `The body must not exceed ${size}.`);
 }
@@ -201,7 +201,7 @@ function endedEarly(call: Call): Rejection {
 }
 
 /** The value of a body with a declared media type. Throws a `JsonProblem` or `MalformedText`. */
-export function readContent(
+function readContent(
   bytes: Uint8Array,
   content: ContentRule,
   contentType: string,

@@ -36,7 +36,7 @@ interface WrittenBody<Type> {
 type AnyRange = `*/*${string}` | `application/*${string}`;
 
 /** Whether a body is JSON: by its media type, or by its values below a range that includes JSON. */
-export type IsJson<Type, Body> = Type extends JsonType
+type IsJson<Type, Body> = Type extends JsonType
   ? true
   : Type extends AnyRange
     ? unknown extends Body

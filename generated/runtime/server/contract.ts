@@ -83,10 +83,10 @@ export interface WrittenError {
 }
 
 /** Writes an error in the shape that the contract declares for it. */
-export type WriteError = (facts: ErrorFacts, contract: ServerContract, call: Call | undefined) => WrittenError;
+type WriteError = (facts: ErrorFacts, contract: ServerContract, call: Call | undefined) => WrittenError;
 
 /** Lets callers choose the media types of responses. */
-export interface Negotiation {
+interface Negotiation {
   /** The argument of a handler. */
   readonly inputOf: (call: Call) => object;
   /** The media type of a body for which the handler names none; `undefined`: the usual one. */
@@ -119,7 +119,7 @@ export type ObserveCalls = (
 ) => RequestHandler["handle"] | undefined;
 
 /** Calls the handler of a call with further members. */
-export type CallHandler = (call: Call, run: (members?: object) => Awaitable<unknown>) => Awaitable<unknown>;
+type CallHandler = (call: Call, run: (members?: object) => Awaitable<unknown>) => Awaitable<unknown>;
 
 /** One step of a call. A result ends the call; `undefined` continues it. */
 export interface Step {
@@ -131,16 +131,16 @@ export interface Step {
 export type Arrange = (steps: readonly Step[]) => readonly Step[];
 
 /** Creates the response of a handler that returns a sequence of items; `undefined` if it returned another body. */
-export type SendItems = (call: Call, declared: string, given: GivenResponse) => CallResponse | undefined;
+type SendItems = (call: Call, declared: string, given: GivenResponse) => CallResponse | undefined;
 
 /** Reads the body of a request as a sequence of valid items. Iterating throws the errors that the caller receives. */
-export type ReadItems = (call: Call, content: ContentRule) => AsyncIterable<unknown>;
+type ReadItems = (call: Call, content: ContentRule) => AsyncIterable<unknown>;
 
 /** Reads a body that arrives while the handler reads it, as far as it has to be validated first. */
-export type ReadUpload = (call: Call, content: ContentRule) => Promise<Rejection | undefined>;
+type ReadUpload = (call: Call, content: ContentRule) => Promise<Rejection | undefined>;
 
 /** The return value of an operation's handler. */
-export interface GivenResponse {
+interface GivenResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly contentType: string | undefined;
@@ -171,7 +171,7 @@ export interface Begun extends FailureContext {
 }
 
 /** The problem of a parameter's text. */
-export interface ParameterProblem {
+interface ParameterProblem {
   readonly name: string;
   readonly message: string;
   /** Absent: its style. */
@@ -203,7 +203,7 @@ export interface DeclaredHeaders {
 }
 
 /** The actions of each service type. */
-export interface ActionCatalog {
+interface ActionCatalog {
   readonly catalog: Readonly<Record<string, Readonly<Record<string, ActionInfo>>>>;
   /** Names in the order in which services advertise them. */
   readonly advertisedActions: Readonly<Record<string, readonly string[]>>;
@@ -216,7 +216,7 @@ export interface Validators<Check> {
 }
 
 /** The checks of an action, and of the parameters in the locations where it declares some itself. */
-export interface ActionChecks<Check> extends ParameterChecks<Check> {
+interface ActionChecks<Check> extends ParameterChecks<Check> {
   readonly body: Check;
   readonly result: Check;
 }
@@ -232,7 +232,7 @@ export interface ParameterChecks<Check> {
 }
 
 /** The checks of an operation. */
-export interface OperationChecks<Check> extends ParameterChecks<Check> {
+interface OperationChecks<Check> extends ParameterChecks<Check> {
   readonly body?: Check;
   /** Validators of media types other than that of `body`, if their schemas differ. */
   readonly bodies?: Readonly<Record<string, Check>>;
@@ -292,10 +292,10 @@ export interface Route {
 }
 
 /** The members of a route that an action has in place of its endpoint's. */
-export type OwnRoute = Partial<Omit<Route, "operation" | "method" | "path" | "actions">>;
+type OwnRoute = Partial<Omit<Route, "operation" | "method" | "path" | "actions">>;
 
 /** The successes of a route's actions: synchronous ones, and those that complete asynchronously. */
-export interface ActionSuccesses {
+interface ActionSuccesses {
   readonly ended: readonly ActionSuccess[];
   readonly accepted: readonly ActionSuccess[];
 }
@@ -332,14 +332,14 @@ export interface HeaderRule {
 }
 
 /** JSON pointers into a service. Absent: it has no such fact; without `type`, all services of the route have the same. */
-export interface ServiceShape {
+interface ServiceShape {
   readonly type?: string;
   readonly status?: string;
   readonly plan?: string;
 }
 
 /** The match of a method and a path, with its parameters percent-encoded as they are. */
-export interface Match {
+interface Match {
   readonly route: Route;
   readonly parameters: Readonly<Record<string, string>>;
 }
@@ -372,7 +372,7 @@ export interface ParameterRule {
   readonly required?: true;
 }
 
-export type ParameterPlace = "path" | "query" | "querystring" | "header" | "cookie";
+type ParameterPlace = "path" | "query" | "querystring" | "header" | "cookie";
 
 /** The bodies that an operation accepts. */
 export interface BodyRule {
@@ -408,7 +408,7 @@ export interface ContentRule {
 export type FormRule = Pick<ContentRule, "form" | "fields" | "parts">;
 
 /** How to read one part of a multipart form. */
-export interface PartRule {
+interface PartRule {
   readonly as: "file" | "json" | TextShape;
   /** Whether each part of this name is an item of a list. */
   readonly isList?: boolean;
@@ -484,7 +484,7 @@ export interface Call {
 }
 
 /** The body of a request as it was sent. */
-export interface SentContent {
+interface SentContent {
   readonly value: unknown;
   /** Text and bytes have no schema. */
   readonly hasSchema: boolean;

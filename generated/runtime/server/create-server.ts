@@ -21,7 +21,7 @@ import { strict } from "./responses.js";
 import { createRouter, splitTarget } from "./router.js";
 
 /** A server on plain data. Adapters connect it to a platform. */
-export interface PlainServer<_Principal = unknown, _Service = unknown> extends RequestHandler {}
+interface PlainServer<_Principal = unknown, _Service = unknown> extends RequestHandler {}
 
 /** A server whose services have actions. */
 export interface Server<Principal = unknown, Service = unknown> extends PlainServer {
@@ -30,7 +30,7 @@ export interface Server<Principal = unknown, Service = unknown> extends PlainSer
 }
 
 /** The depth of JSON in a body, if an application doesn't set another. */
-export const defaultJsonDepth = 64;
+const defaultJsonDepth = 64;
 
 /** Creates a server from a contract and an application; `server/index` exports the one with the contract's types. */
 export function createServer(contract: ServerContract, application: AnyApplication): PlainServer {
@@ -167,7 +167,7 @@ class Head implements RequestHead {
 }
 
 /** The properties of a request that affect its response. */
-export interface ResponseContext {
+interface ResponseContext {
   readonly requestId: string;
   readonly isHead: boolean;
   /** Whether caches may not store the response. */

@@ -23,7 +23,7 @@ export interface ServerRequest {
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Bytes, a stream of them, or a function that reads them. */
-export type RequestBody = Uint8Array | AsyncIterable<Uint8Array> | BodyReader;
+type RequestBody = Uint8Array | AsyncIterable<Uint8Array> | BodyReader;
 
 /** Reads a whole body. Stops and returns `undefined` beyond `limit` bytes. Rejects if the body ends early. */
 export type BodyReader = (limit: number) => Promise<Uint8Array | undefined>;
@@ -75,7 +75,7 @@ export function bearerToken(headers: RequestHeaders): string | undefined {
 }
 
 /** A media type in lower case, without parameters. */
-export interface MediaType {
+interface MediaType {
   readonly essence: string;
   readonly charset: string | undefined;
 }

@@ -17,7 +17,7 @@ import {
 } from "./http.js";
 
 /** The part of `http.IncomingMessage` that the listener uses. */
-export interface NodeRequest {
+interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   /** Express keeps the whole URL here, where `url` lacks the prefix of a mounted handler. */
@@ -41,7 +41,7 @@ export interface NodeRequest {
 }
 
 /** The part of `http.ServerResponse` that the listener uses. */
-export interface NodeResponse extends StreamTarget {
+interface NodeResponse extends StreamTarget {
   readonly writableFinished: boolean;
   /** Of HTTP/2. */
   readonly stream?: { readonly destroyed: boolean; readonly aborted: boolean };
@@ -237,7 +237,7 @@ function send(response: NodeResponse, { status, headers, body, stream }: ServerR
 }
 
 /** The part of a connection that the adapter uses. */
-export interface NodeSocket {
+interface NodeSocket {
   readonly writable: boolean;
   readonly writableLength: number;
   /** Absent on platforms that only imitate Node.js. */
@@ -253,7 +253,7 @@ export interface NodeSocket {
 }
 
 /** A listener for `clientError`. */
-export type ClientErrorListener = (error: { readonly code?: string }, socket: NodeSocket) => void;
+type ClientErrorListener = (error: { readonly code?: string }, socket: NodeSocket) => void;
 
 /** A listener for `clientError`: requests that are not HTTP get an error body like all others. */
 export const respondToClientError: ClientErrorListener = createListener(defaultErrorShape, (_, { code, message }) =>
@@ -287,7 +287,7 @@ const clientErrors: Readonly<Record<string, readonly [status: number, reason: st
 };
 
 /** The part of `http.Server` and `https.Server` that is limited. */
-export interface NodeServer {
+interface NodeServer {
   maxConnections: number;
   headersTimeout: number;
   requestTimeout: number;

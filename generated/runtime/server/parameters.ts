@@ -82,7 +82,7 @@ export const readPlainParameters: ReadParameters = (route, sources) => {
 };
 
 /** The text of a header. Several with one name form a list; all others may be sent once. */
-export function headerText({ name, as }: ParameterRule, { headers, request }: Sources): string | undefined {
+function headerText({ name, as }: ParameterRule, { headers, request }: Sources): string | undefined {
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
   const count = typeof value === "object" ? value.length : value === undefined ? 0 : (request?.countHeaders?.(name) ?? 1);
   if (count > 1 && !isList(as) && !isObjectShape(as)) throw new MalformedText("is given more than once");

@@ -17,10 +17,10 @@ import {
 } from "./text.js";
 
 /** Names and undecoded texts. */
-export type Pairs = readonly (readonly [string, string])[];
+type Pairs = readonly (readonly [string, string])[];
 
 /** A parameter of a query or of cookies, or a field of a form. Texts are split before they are decoded. */
-export function readPairs(rule: ParameterRule, pairs: Pairs, decode: (text: string) => string): unknown {
+function readPairs(rule: ParameterRule, pairs: Pairs, decode: (text: string) => string): unknown {
   const { name, as, style = "form" } = rule;
   const explode = style === "deepObject" || (rule.explode ?? (style === "form" || style === "cookie"));
   const decoded = (own: Pairs) => own.map(([key, text]) => [key, decode(text)] as const);
@@ -69,7 +69,7 @@ export function readForm(text: string, { form, fields = [] }: FormRule): Record<
 }
 
 /** Whether a name in a form or a query is that of a field or a parameter, or of a property of it: `filter` has `filter[state]`. */
-export function isOf(rule: ParameterRule, key: string): boolean {
+function isOf(rule: ParameterRule, key: string): boolean {
   const { name, style = "form", explode = true, as } = rule;
   if (style !== "deepObject" && !(isObjectShape(as) && explode && (style === "form" || style === "cookie"))) return key === name;
   if (key === name && (isList(as) || (isObjectShape(as) && as.or !== undefined))) return true;

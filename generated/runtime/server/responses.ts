@@ -94,7 +94,7 @@ export function sendableStatus(status: unknown): number {
 const maxPlainDepth = 32;
 
 /** Whether `JSON.stringify` writes exactly this value: no `toJSON`, no classes, nothing that it omits or turns into null. */
-export function isPlainJson(value: unknown, depth = maxPlainDepth): boolean {
+function isPlainJson(value: unknown, depth = maxPlainDepth): boolean {
   switch (typeof value) {
     case "string":
     case "boolean":

@@ -65,7 +65,7 @@ export class HandlerInput {
 }
 
 /** The argument of an operation's handler: an `OperationCall`. */
-export class OperationInput extends HandlerInput {
+class OperationInput extends HandlerInput {
   readonly query: object;
   readonly querystring: unknown;
   readonly headers: object;
@@ -149,7 +149,7 @@ interface ChosenType {
 }
 
 /** The media type of a body for which the handler names none. */
-export function usualType(types: readonly string[], body: unknown): string | undefined {
+function usualType(types: readonly string[], body: unknown): string | undefined {
   const isLikely = (type: string) => type.startsWith("text/") === (typeof body === "string");
   return types.find(isJsonType) ?? types.find(isLikely) ?? types[0];
 }

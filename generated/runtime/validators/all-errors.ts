@@ -32,10 +32,10 @@ export interface SchemaData {
 }
 
 /** Creates a matcher without backtracking. */
-export type LinearPatternFactory = (source: string, flags: "" | "u", tree: PatternTree) => Pick<RegExp, "test">;
+type LinearPatternFactory = (source: string, flags: "" | "u", tree: PatternTree) => Pick<RegExp, "test">;
 
 /** How a pattern is matched. */
-export interface PatternNote {
+interface PatternNote {
   /** The length of the longest text that it is matched against. */
   readonly longest?: number;
   readonly flags?: "";
@@ -50,7 +50,7 @@ const maxSize = 10_000;
 const maxSteps = 500_000;
 
 /** The maximum nesting of references, alternatives and parts. */
-export const maxNesting = 800;
+const maxNesting = 800;
 
 /** Creates an error lister. Interprets the schema only for values that the function rejects and that are not too large. */
 export function allErrors(validate: Validate, schema: SchemaData): ErrorLister {
@@ -79,7 +79,7 @@ export function actionErrorListers<Own extends string = never>(
 }
 
 /** Interprets a schema: returns at most `limit` errors of a value, in the order of Ajv; `undefined` if it would take too long. */
-export function listErrors(data: SchemaData, value: JsonValue, limit: number): readonly ValidationError[] | undefined {
+function listErrors(data: SchemaData, value: JsonValue, limit: number): readonly ValidationError[] | undefined {
   const violations: Violation[] = [];
   try {
     createWalk(data, { errors: violations, maxErrors: limit, steps: maxSteps }).check(data.schema as JsonValue, value);
@@ -92,14 +92,14 @@ export function listErrors(data: SchemaData, value: JsonValue, limit: number): r
 }
 
 /** How long a walk goes on. */
-export interface WalkLimits {
+interface WalkLimits {
   readonly errors: Violation[] | undefined;
   readonly maxErrors: number;
   readonly steps: number;
 }
 
 /** Creates a walk over a value, whose `check` throws `tooMuch` if it takes more steps or nests too deeply. */
-export function createWalk(data: SchemaData, limits: WalkLimits): Walk {
+function createWalk(data: SchemaData, limits: WalkLimits): Walk {
   const document = documentOf(data);
   let nesting = 0;
   const walk: Walk = {
@@ -168,7 +168,7 @@ function createMatches(patterns: NonNullable<SchemaData["patterns"]>, linearPatt
 }
 
 /** The violations of a schema as errors. */
-export function toErrors(data: SchemaData, violations: readonly Violation[]): ValidationError[] {
+function toErrors(data: SchemaData, violations: readonly Violation[]): ValidationError[] {
   return violations.map((violation) => toValidationError(violation, documentOf(data)));
 }
 
@@ -273,7 +273,7 @@ const charactersPerUnit = 100;
 const maxName = 1000;
 
 /** Whether a JSON value has more than `bound` parts: values, property names, 100 characters each. Visits no more than that. */
-export function isLargerThan(bound: number, value: unknown): boolean {
+function isLargerThan(bound: number, value: unknown): boolean {
   const pending: unknown[] = [value];
   let size = 0;
   while (pending.length > 0) {

@@ -111,7 +111,7 @@ export interface PartErrors {
 }
 
 /** At most `limit` errors, with paths from the whole value. They are stored as a tree, as nesting doubles them at each level. */
-export function listErrors(found: FoundErrors, limit: number): ValidationError[] {
+function listErrors(found: FoundErrors, limit: number): ValidationError[] {
   const list: ValidationError[] = [];
   collect(found, "", Math.max(limit, 1), list);
   return list;

@@ -10,7 +10,7 @@ export interface StandardSchema<Type> {
 }
 
 /** The properties that libraries read. Values are not transformed, so input and output are the same. */
-export interface StandardProperties<Type> {
+interface StandardProperties<Type> {
   readonly version: 1;
   readonly vendor: "openapi-actions";
   /** Returns a valid value, or else at most 100 issues. */
@@ -23,18 +23,18 @@ export interface StandardProperties<Type> {
   readonly types?: { readonly input: Type; readonly output: Type } | undefined;
 }
 
-export type StandardResult<Type> =
+type StandardResult<Type> =
   | { readonly value: Type; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
 /** A problem of a part of a value. It never contains the value. */
-export interface StandardIssue {
+interface StandardIssue {
   readonly message: string;
   /** The keys that lead to the part; those of lists are numbers. */
   readonly path: readonly (string | number)[];
 }
 
-export interface JsonSchemaOptions {
+interface JsonSchemaOptions {
   readonly target: "draft-2020-12" | "draft-07" | "openapi-3.0" | ({} & string);
 }
 
