@@ -45,21 +45,21 @@ const texts = {
 const overheads = { rolldown: 0, esbuild: 0.04, webpack: 0.03 };
 
 const programs: [name: string, imported: string, code: string, limit: number, uses: (keyof typeof texts)[]][] = [
-  ["one GET", "getMachine", `createClientOf([getMachine], ${options}).getMachine({}).then(console.log)`, 2_820, []],
-  ["one action", "craneLift", `createClientOf([craneLift], ${options}).crane({}).lift({}).then(console.log)`, 4_110, ["actions"]],
+  ["one GET", "getMachine", `createClientOf([getMachine], ${options}).getMachine({}).then(console.log)`, 2_840, []],
+  ["one action", "craneLift", `createClientOf([craneLift], ${options}).crane({}).lift({}).then(console.log)`, 4_130, ["actions"]],
   [
     "a secret",
     "revealAccess",
     `createClientOf([revealAccess], ${options}).revealAccess({}).then(console.log)`,
-    2_890,
+    2_905,
     ["secrets"],
   ],
-  ["an upload", "addDrawing", `createClientOf([addDrawing], ${options}).addDrawing({}).then(console.log)`, 4_110, ["uploads"]],
+  ["an upload", "addDrawing", `createClientOf([addDrawing], ${options}).addDrawing({}).then(console.log)`, 4_125, ["uploads"]],
   [
     "a stream",
     "followReadings",
     `createClientOf([followReadings], ${options}).followReadings({}).then(console.log)`,
-    4_300,
+    4_310,
     ["streams"],
   ],
 ];

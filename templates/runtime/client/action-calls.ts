@@ -364,11 +364,11 @@ export const nameActions: Middleware = (call, next) => {
 export const writeFacts: WriteBody = (call, headers, id) => writeJson(withFacts(call, id), headers);
 
 /** For responses that repeat the id of the request. That of a failure may be null, as the request may be unread. */
-export const checkId: CheckId = ({ route }, { body }, number, isFailure) => {
+export const checkId: CheckId = ({ name, route }, { body }, number, failure) => {
   const { at, isNumber } = (route as EndpointRoute).selector!.id!;
   const found = valueAt(body, at);
-  if (found === undefined || (isFailure && found === null) || found === (isNumber ? number : `${number}`)) return undefined;
-  return "the id of another request";
+  if (found === undefined || (failure && found === null) || found === (isNumber ? number : `${number}`)) return;
+  throw new ClientError("InvalidResponseError", name, "returned the id of another request");
 };
 
 /** For such bodies that are forms. */

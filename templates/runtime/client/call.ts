@@ -149,14 +149,14 @@ export interface RouteParts {
   readonly wrapSecrets?: (names: readonly string[]) => Reviver;
   /** For operations that invoke actions. */
   readonly addActions?: AddActions;
-  /** For operations whose responses repeat the id of the request: what is wrong with it. */
+  /** For operations whose responses repeat the id of the request. */
   readonly checkId?: CheckId;
   /** Runs before the middleware of callers. */
   readonly use?: readonly Middleware[];
 }
 
-/** Returns what is wrong with the id in a response to the request with a number; `undefined`: nothing. */
-export type CheckId = (call: Call, response: ClientResponse, number: number, isFailure: boolean) => string | undefined;
+/** Throws if a response has the id of another request than the one with this number; `failure`: the response, if it is an error. */
+export type CheckId = (call: Call, response: ClientResponse, id: number, failure: ClientResponse | undefined) => void;
 
 /** One operation of the contract as data, and with the functions that it needs. */
 export interface Route extends RouteParts {

@@ -133,8 +133,7 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
     if (response.status === 401 && token) response = (await attempt(token)) ?? response;
     const { status, body } = response;
     const failed = status < 200 || status > 299 ? response : contract.readFailure?.(call, response, hide);
-    const foreign = route.checkId?.(call, response, id, failed !== undefined);
-    if (foreign !== undefined) throw new ClientError("InvalidResponseError", name, `returned ${foreign}`);
+    route.checkId?.(call, response, id, failed);
     if (failed) throw new ApiError(name, failed, contract.readError?.(failed));
     const missing = route.needs?.find((member) => (Object(body) as Arguments)[member] === undefined);
     const wrong = route.statuses?.includes(status) === false ? `an undeclared ${status}` : missing && `no ${missing}`;
