@@ -20,7 +20,9 @@ const pageOf = async (contract: keyof typeof sites, path: string) => fileOf(awai
 describe("the page of an action", () => {
   test("has each success with its headers and its whole body", async () => {
     const response = section(await pageOf("volumes", "actions/volume/attach"), "Response");
-    expect(response).toContain("### `200`\n\nDone.\n\n| Header | Type | Description |\n| --- | --- | --- |\n| `ETag` *required* | string");
+    expect(response).toContain(
+      "### `200`\n\nDone.\n\n| Header | Type | Description |\n| --- | --- | --- |\n| `ETag` *required* | string",
+    );
     expect(response).not.toContain("X-Request-Id");
     expect(response).toContain('| `data.status` *required* | string<br>always `"attached"` |');
     expect(response).toContain("| `data.result.device` *required* |");
