@@ -43,7 +43,7 @@ test("it is small", () => {
   // 0.16 MB of it is what Redocly's public API imports and lint doesn't use, 0.2 MB mock, mcp, proxy, tests of servers and live contracts.
   // What serves tools is there twice: in the command, and as the templates of the target mcp.
   // 40 kB are the script of the forms of sites, and what describes them.
-  expect(packed.size).toBeLessThan(2_200_000);
+  expect(packed.size).toBeLessThan(2_220_000);
   expect(packed.files.length).toBeLessThan(565);
 });
 
