@@ -6,7 +6,7 @@ export interface AuditEntry {
   readonly tool: string;
   /** The client program, as it names itself. */
   readonly caller: string | undefined;
-  /** The sha256 of the tool's name and its arguments. */
+  /** The HMAC-SHA256 of the tool's name and its arguments, with a key of this server: logs don't help to guess values. */
   readonly arguments: string;
   /** `ok`, `pending`, `failed`, `asked`, `refused`, `invalid`, `unknown`, `cancelled`, `error`, a status of HTTP or the kind of a failure. */
   readonly outcome: string;
@@ -22,11 +22,18 @@ export function printAudit({ tool, caller, ...rest }: AuditEntry): string {
   return `${seenText(JSON.stringify({ audit: "mcp", ...named, ...rest }))}\n`;
 }
 
-/** Identifies a tool with its arguments, whatever their order: what a person agrees to, and what logs have instead of values. */
-export async function hashOf(tool: string, given: JsonObject): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify([tool, sorted(given)]));
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Identifies a tool with its arguments, whatever their order. */
+export type HashCall = (tool: string, given: JsonObject) => Promise<string>;
+
+/** Creates what identifies calls within a server: what a person agrees to, and what logs have instead of values. */
+export function createHash(): HashCall {
+  let key: ReturnType<typeof crypto.subtle.generateKey> | undefined;
+  return async (tool, given) => {
+    const text = new TextEncoder().encode(JSON.stringify([tool, sorted(given)]));
+    key ??= crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    const hash = new Uint8Array(await crypto.subtle.sign("HMAC", (await key) as CryptoKey, text));
+    return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  };
 }
 
 function sorted(value: JsonValue): JsonValue {

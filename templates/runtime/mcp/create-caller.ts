@@ -1,5 +1,5 @@
 import { ApiError, type AnyCall, type Arguments, ClientError, type Middleware, type Problem } from "../client/call.js";
-import { type JsonObject, ownOf, parsePointer } from "../json.js";
+import { type JsonObject, own, ownOf, parsePointer } from "../json.js";
 import { describeErrors } from "../server/errors.js";
 import { terminalText } from "../visible-text.js";
 import { askText, maxQuestion } from "./consent.js";
@@ -96,7 +96,7 @@ class ToolCaller {
     if (isAsked && destructive === "refuse") return refuse("is destructive, and this server makes no destructive calls.");
     if (isAsked && !context.isAgreed && !context.canAsk) {
       const text =
-        "is destructive, and the client can't ask a person. Whoever runs this server can allow such calls with --destructive allow.";
+        "is destructive, and the client can't ask a person. Whoever runs this server can allow such calls (destructive: allow).";
       return { kind: "failure", code: "refused", text: `${tool.listed.name} ${text}`, isUnasked: true };
     }
     if (isAsked) {
@@ -113,7 +113,7 @@ class ToolCaller {
     if (state?.kind === "other") return refuse(`was not called: ${text(state.reason)}`);
     if (state?.kind === "unread" && isAsked) {
       return refuse(
-        `was not called: the state of its service could not be read: ${text(state.reason)}. Whoever runs this server can allow such calls with --destructive allow.`,
+        `was not called: the state of its service could not be read: ${text(state.reason)}. Whoever runs this server can allow such calls (destructive: allow).`,
       );
     }
     if (!isAsked || context.isAgreed) return undefined;
@@ -142,6 +142,7 @@ class ToolCaller {
     const { signal } = context;
     const { client } = this.#clients;
     const response = await invoke(client, tool, args, { ...(signal && { signal }) });
+    checkStatus(tool, response);
     if (tool.call.kind === "operation") {
       return { kind: "result", code: "ok", structured: { result: this.#redactionOf().result(response) } };
     }
@@ -159,6 +160,14 @@ class ToolCaller {
       hasFailed,
     };
   }
+}
+
+/** Rejects the response of an action with a status that the contract doesn't declare, and that clients reject. */
+function checkStatus({ call, listed }: Tool, response: unknown): void {
+  const { enum: statuses } = ((listed.outputSchema?.["properties"] as JsonObject | undefined)?.["status"] as JsonObject) ?? {};
+  const status = own(response as JsonObject, "status");
+  if (call.kind !== "action" || !Array.isArray(statuses) || status === undefined || statuses.includes(status)) return;
+  throw new ClientError("InvalidResponseError", call.action, "violates the contract: its status is not declared");
 }
 
 /** Makes the call of a tool. */

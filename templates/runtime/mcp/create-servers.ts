@@ -11,7 +11,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import { isObject, type JsonObject, own } from "../json.js";
 import { quote, terminalText, visibleLines } from "../visible-text.js";
-import { hashOf, printAudit } from "./audit.js";
+import { createHash, printAudit } from "./audit.js";
 import { isDestructive, type ListedTool, type McpContract, type Tool } from "./contract.js";
 import { createCaller } from "./create-caller.js";
 import type { Outcome } from "./outcome.js";
@@ -72,7 +72,7 @@ interface Agreement {
 
 /**
  * Creates the servers of a contract. All list the same, whoever is connected. A caller whose token the transport has verified (`authInfo`)
- * calls the API with it.
+ * calls the API with it; one without a token, with the credentials of the server.
  */
 export function createServersOf(sdk: Sdk, contract: McpContract, settings: McpOptions): McpServers {
   const { budget = defaultBudget, onError = () => undefined } = settings;
@@ -86,8 +86,9 @@ export function createServersOf(sdk: Sdk, contract: McpContract, settings: McpOp
     key: crypto.getRandomValues(new Uint8Array(32)),
     ttlSeconds: agreementTtl,
     // Of the same caller.
-    bind: ({ http }) => http?.authInfo?.token ?? "",
+    bind: ({ http }) => JSON.stringify([http?.authInfo?.clientId, http?.authInfo?.token]),
   });
+  const hashOf = createHash();
   const used = new Map<string, number>();
 
   const create = ({ authInfo }: McpRequestContext): Server => {
@@ -109,7 +110,7 @@ export function createServersOf(sdk: Sdk, contract: McpContract, settings: McpOp
     server.onerror = (error) => onError(error);
     server.setRequestHandler("tools/list", () => ({ tools: listed as unknown as SdkTool[] }));
     server.setRequestHandler("tools/call", ({ params }, context) =>
-      handle(params.name, params.arguments ?? {}, server, context, authInfo?.token),
+      handle(params.name, params.arguments ?? {}, server, context, authInfo?.token || undefined),
     );
     return server;
   };

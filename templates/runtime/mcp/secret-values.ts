@@ -19,7 +19,7 @@ export interface Redaction {
 }
 
 /** Shorter secrets would match parts of other words. */
-const minSecret = 4;
+const minSecret = 6;
 
 /**
  * Creates the redaction of a call. `names`: of members with secrets anywhere in the contract; `secrets`: texts that are in no result, such
@@ -28,13 +28,16 @@ const minSecret = 4;
 export function createRedaction(
   names: readonly string[],
   secrets: readonly string[],
-  { call, secrets: of = {} }: Tool,
+  { call, listed, secrets: of = {} }: Tool,
   { path, others, body = {} }: ClientArguments,
 ): Redaction {
   const given = new Set<string>();
   for (const part of [path, others, body]) collect(part as JsonValue, new Set(of.given), given);
   const texts = [...new Set([...secrets, ...given].flatMap(spellings))].sort((one, other) => other.length - one.length);
   const hide = (text: string) => texts.reduce((rest, secret) => rest.replaceAll(secret, redacted), text);
+  // What the contract itself says of results is no secret, whatever a caller has sent: results stay what they are declared to be.
+  let declaredTexts: ReadonlySet<string> | undefined;
+  const hideUndeclared = (text: string) => ((declaredTexts ??= textsOf(listed.outputSchema)).has(text) ? text : hide(text));
   const all = new Set(names);
   const shown = (args: unknown) => clean(args as JsonObject, all, given, hide);
   return {
@@ -44,7 +47,7 @@ export function createRedaction(
       const declared = new Set(of.result);
       const found = new Set<string>();
       collect(call.kind === "action" ? (own(json, "result") ?? null) : json, declared, found);
-      return clean(json, new Set([...names.filter((name) => !of.shown?.includes(name)), ...declared]), found, hide);
+      return clean(json, new Set([...names.filter((name) => !of.shown?.includes(name)), ...declared]), found, hideUndeclared);
     },
     text: hide,
     shown: { path: shown(path) as Arguments, others: shown(others) as Arguments, body: shown(body) },
@@ -65,6 +68,18 @@ function clean(
     return [hide(name), names.has(plainName(name)) && item !== null ? redacted : clean(item, names, found, hide)];
   });
   return Object.fromEntries(members);
+}
+
+/** The names and the fixed values that a schema has. */
+function textsOf(schema: JsonValue | undefined, found = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(schema)) for (const part of schema) textsOf(part, found);
+  if (!isObject(schema ?? null)) return found;
+  for (const [keyword, value] of Object.entries(schema as JsonObject)) {
+    if (keyword === "enum") for (const text of value as readonly JsonValue[]) if (typeof text === "string") found.add(text);
+    if (keyword === "properties") for (const name of Object.keys(value as JsonObject)) found.add(name);
+    textsOf(keyword === "properties" ? Object.values(value as JsonObject) : value, found);
+  }
+  return found;
 }
 
 /** Adds the texts in the members of some names. */
@@ -88,7 +103,7 @@ function spellings(secret: string): string[] {
   const component = /\p{Surrogate}/u.test(secret) ? percent : encodeURIComponent(secret);
   const lower = (text: string) => text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
   const base64 = toBase64(bytes);
-  const plain = base64.replace(/=+$/, "");
+  const inBase64 = [base64.replace(/=+$/, ""), within64(bytes, 1), within64(bytes, 2)];
   return [
     secret,
     JSON.stringify(secret).slice(1, -1),
@@ -98,7 +113,13 @@ function spellings(secret: string): string[] {
     lower(component),
     component.replaceAll("%20", "+"),
     base64,
-    plain,
-    plain.replaceAll("+", "-").replaceAll("/", "_"),
+    ...inBase64,
+    ...inBase64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_")),
   ];
+}
+
+/** The characters that bytes have in the base64 of a longer text, behind one or two bytes more than a multiple of three. */
+function within64(bytes: Uint8Array, before: 1 | 2): string {
+  const padded = new Uint8Array([...Array.from({ length: before }, () => 0), ...bytes]);
+  return toBase64(padded).slice(before + 1, Math.floor((padded.length * 4) / 3));
 }

@@ -85,7 +85,7 @@ describe.each(eras)("%s", (era) => {
     const code =
       era === "2026-07-28" ? /^-32021: postgres_disable_extension is destructive/ : /^postgres_disable_extension is destructive/;
     expect([isError, text]).toEqual([true, expect.stringMatching(code)]);
-    expect(text).toContain("--destructive allow");
+    expect(text).toContain("(destructive: allow)");
     expect([outcomes(), sent()]).toEqual([["refused"], []]);
   });
 
@@ -341,6 +341,33 @@ describe("hostile arguments", () => {
     expect(text).toContain("/ip must be string");
     expect(sent()).toEqual([]);
   });
+
+  test("a status that the contract doesn't declare is no result", async () => {
+    const declared = contractOf(`
+  /racks/{id}/actions/{action}:
+    post:
+      operationId: runAction
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: string } }
+        - { name: action, in: path, required: true, schema: { type: string } }
+      requestBody: { content: { application/json: { schema: { type: object } } } }
+      responses:
+        "200":
+          description: Done.
+          content: { application/json: { schema: { type: object, properties: { action: { type: string }, status: { type: string }, result: {} } } } }
+      x-platform-rack-actions:
+        rename: { label: Rename, statuses: [renamed], result: { type: object } }
+`);
+    const body = { action: "rename", status: "surprising", result: {} };
+    const { call } = await connect({
+      contract: declared,
+      api: { baseUrl: "http://api.invalid", fetch: () => Promise.resolve(Response.json(body)) },
+    });
+    const result = await call("rack_rename", { id: "1" });
+    expect(result.isError).toBe(true);
+    expect(JSON.stringify(result)).toContain("was executed, but its response violates the contract: its status is not declared");
+    expect(JSON.stringify(result)).not.toContain("surprising");
+  });
 });
 
 describe("secrets", () => {
@@ -433,6 +460,59 @@ describe("secrets", () => {
     expect([...texts, ...logs.audit, ...logs.errors.map(String)].filter((text) => text.includes(canary))).toEqual([]);
     const outcomes = new Set(logs.audit.map((line) => (JSON.parse(line) as { outcome: string }).outcome));
     expect([...outcomes].sort()).toEqual(["302", "500", "502", "InvalidResponseError"]);
+  });
+
+  test("a secret in base64 is found at any place of it", async () => {
+    const body = ["Basic x", "Bearer ", "abc"].map((before) => Buffer.from(`${before}${canary} and more`).toString("base64"));
+    const { call } = await connect({
+      contract: leaking,
+      destructive: "allow",
+      api: {
+        baseUrl: "http://api.invalid",
+        token: canary,
+        fetch: () => Promise.resolve(Response.json({ name: body.join(" ") })),
+      },
+    });
+    const { name } = (
+      (await call("addThing", { password: "another-secret-of-the-user" })).structuredContent as { result: { name: string } }
+    ).result;
+    expect(name.split("[redacted]")).toHaveLength(4);
+    expect(name.split(/\[redacted\]|\s/).map((part) => Buffer.from(part, "base64").toString())).not.toContainEqual(
+      expect.stringContaining("7b1d"),
+    );
+  });
+
+  test("a secret that is a word of the contract changes no result", async () => {
+    const named = contractOf(`
+  /users:
+    post:
+      operationId: addUser
+      requestBody: { content: { application/json: { schema: { type: object, properties: { password: { type: string, format: password } } } } } }
+      responses:
+        "200": { description: Added., content: { application/json: { schema: { type: object, properties: { username: { type: string }, phase: { enum: [active] } } } } } }
+`);
+    const answer = { username: "active users: 1", phase: "active" };
+    const { call } = await connect({
+      contract: named,
+      destructive: "allow",
+      api: { baseUrl: "http://api.invalid", fetch: () => Promise.resolve(Response.json(answer)) },
+    });
+    const resultOf = async (password: string) =>
+      ((await call("addUser", { password })).structuredContent as { result: unknown }).result;
+    expect(await resultOf("username")).toEqual(answer);
+    expect(await resultOf("active")).toEqual({ username: "[redacted] users: 1", phase: "active" });
+  });
+
+  test("calls have another hash in the log of another server", async () => {
+    const hashes = await Promise.all(
+      [1, 2].map(async () => {
+        const { call, logs } = await start();
+        for (const ip of ["203.0.113.7", "203.0.113.7", "203.0.113.8"]) await call("postgres_add_ip", { ...target, ip });
+        return logs.audit.map((line) => (JSON.parse(line) as { arguments: string }).arguments);
+      }),
+    );
+    for (const [one, same, other] of hashes) expect([one === same, one === other]).toEqual([true, false]);
+    expect(hashes[0]![0]).not.toBe(hashes[1]![0]);
   });
 
   test("what reveals is no tool", async () => {

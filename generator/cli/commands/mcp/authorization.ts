@@ -11,8 +11,8 @@ export interface Authorization {
   readonly resource: URL | undefined;
   readonly scopes: readonly string[];
   readonly title: string;
-  /** Tokens that the API has rejected. */
-  readonly rejected: ReadonlySet<string>;
+  /** Whether the API has rejected a token a short time ago. */
+  readonly isRejected: (token: string) => boolean;
 }
 
 /** Decides about a request: a response to it, or who sent it. */
@@ -21,17 +21,21 @@ export type Authorize = (request: Request) => Response | AuthInfo;
 /** The longest list of rejected tokens: older ones are rejected by the API again. */
 const maxRejected = 1_000;
 
+/** How long a token counts as rejected, in milliseconds: long enough for its caller to learn it, as a 401 may be the API's own fault. */
+const rejectedFor = 30_000;
+
 /** A `fetch` that remembers the tokens which the API rejects, so that their callers are asked for new ones. */
-export function watchRejections(send: Fetch): { readonly fetch: Fetch; readonly rejected: ReadonlySet<string> } {
-  const rejected = new Set<string>();
+export function watchRejections(send: Fetch): { readonly fetch: Fetch } & Pick<Authorization, "isRejected"> {
+  /** By token, when it was rejected. */
+  const rejected = new Map<string, number>();
   const watched: Fetch = async (url, init) => {
     const response = await send(url, init);
     const token = response.status === 401 ? tokenIn(new Headers(init.headers)) : undefined;
-    if (token !== undefined) rejected.add(token);
-    if (rejected.size > maxRejected) rejected.delete([...rejected][0]!);
+    if (token !== undefined) rejected.set(token, Date.now());
+    if (rejected.size > maxRejected) rejected.delete(rejected.keys().next().value!);
     return response;
   };
-  return { fetch: watched, rejected };
+  return { fetch: watched, isRejected: (token) => Date.now() - (rejected.get(token) ?? -Infinity) < rejectedFor };
 }
 
 /**
@@ -40,7 +44,7 @@ export function watchRejections(send: Fetch): { readonly fetch: Fetch; readonly 
  */
 export function createAuthorize(
   { OAuthError, OAuthErrorCode, bearerAuthChallengeResponse, getOAuthProtectedResourceMetadataUrl }: LoadedSdk["sdk"],
-  { issuer, scopes, title, rejected }: Authorization,
+  { issuer, scopes, title, isRejected }: Authorization,
   resource: URL,
 ): Authorize {
   const resourceMetadataUrl = getOAuthProtectedResourceMetadataUrl(resource);
@@ -58,7 +62,13 @@ export function createAuthorize(
       return isRead ? Response.json(metadata) : new Response(undefined, { status: 405, headers: { allow: "GET, HEAD" } });
     }
     const token = tokenIn(request.headers);
-    if (token !== undefined && !rejected.has(token)) return { token, clientId: "", scopes: [] };
+    if (token !== undefined && !isRejected(token)) return { token, clientId: "", scopes: [] };
+    // Whoever sends no credentials is told of no error (RFC 6750, section 3.1).
+    if (!request.headers.has("authorization"))
+      return new Response(undefined, {
+        status: 401,
+        headers: { "www-authenticate": `Bearer resource_metadata="${resourceMetadataUrl}"` },
+      });
     const problem = token === undefined ? "a bearer token is required" : "the API has rejected this token";
     return bearerAuthChallengeResponse(new OAuthError(OAuthErrorCode.InvalidToken, problem), { resourceMetadataUrl });
   };

@@ -95,7 +95,7 @@ export async function runMcp(argument: string | undefined, flags: McpFlags, sess
   const interruption = awaitInterruption();
   if (flags.http) {
     const scopes = [...new Set(servers.tools.flatMap((tool) => (tool.scopes ?? []).flat()))].sort();
-    const authorization = authorized && { ...authorized, scopes, title: mcp.title, rejected: watched.rejected };
+    const authorization = authorized && { ...authorized, scopes, title: mcp.title, isRejected: watched.isRejected };
     const server = await serveHttp(sdk, servers, flags.port, onError, authorization);
     session.say(`${input} is served at ${server.url}; press Ctrl-C to stop\n`);
     await interruption.happened;
