@@ -69,9 +69,9 @@ test("everything for one GET", async () => {
 test("everything for one GET without what can be left out", async () => {
   const files = await outputOf(plain, { features: [] });
   expect(countFiles(files)).toBeLessThanOrEqual(33);
-  expect(countLines(files)).toBeLessThanOrEqual(3_750);
+  expect(countLines(files)).toBeLessThanOrEqual(3_760);
 });
 
 test("everything for 86 actions", async () => {
-  expect(countLines(await outputOf("spec/openapi.yaml"))).toBeLessThanOrEqual(28_700);
+  expect(countLines(await outputOf("spec/openapi.yaml"))).toBeLessThanOrEqual(28_750);
 });
