@@ -101,7 +101,8 @@ export const referenceCodes = {
     good: `
       Node:
         type: object
-        properties: { name: { $ref: name.yaml } }`,
+        properties: { name: { $ref: "#/components/schemas/Name" } }
+      Name: { type: string }`,
     at: "schemas",
   },
   "ref-copies": {
