@@ -82,7 +82,7 @@ export function actionErrorListers<Own extends string = never>(
 function listErrors(data: SchemaData, value: JsonValue, limit: number): readonly ValidationError[] | undefined {
   const violations: Violation[] = [];
   try {
-    createWalk(data, { errors: violations, maxErrors: limit, steps: maxSteps }).check(data.schema as JsonValue, value);
+    createWalk(data, { errors: violations, maxErrors: limit, steps: maxSteps }).check(documentOf(data).root, value);
     return toErrors(data, violations);
   } catch (problem) {
     // An engine's stack may be smaller than usual.
@@ -124,6 +124,8 @@ function createWalk(data: SchemaData, limits: WalkLimits): Walk {
 
 /** A schema together with all its references. */
 interface SchemaDocument {
+  /** The schema itself. Outputs create it when it is read, so it is read once. */
+  readonly root: JsonValue;
   /** By the text of references. */
   readonly schemas: ReadonlyMap<string, JsonValue>;
   readonly matches: Matches;
@@ -141,6 +143,7 @@ function documentOf(data: SchemaData): SchemaDocument {
   for (const { refs } of all) for (const other of refs?.() ?? []) all.add(other);
   const list = [...all];
   document = {
+    root: data.schema as JsonValue,
     schemas: new Map(list.map(({ at, schema }) => [at, schema as JsonValue])),
     matches: createMatches(
       Object.assign({}, ...list.map(({ patterns }) => patterns)) as NonNullable<SchemaData["patterns"]>,
