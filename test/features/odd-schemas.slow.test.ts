@@ -43,7 +43,6 @@ test("nonstandard keywords of schemas: respected or omitted in all output", asyn
     'warning exclusive-boolean "exclusiveMinimum" is a boolean, which OpenAPI 3.1 doesn\'t have; it applies to "minimum" as in 3.0',
     'warning format-unknown the format "`${hit()}` */ MM/YYYY" is unknown, so it is not validated',
     'warning impossible-schema every value is rejected: "enum" is empty',
-    'warning keyword-ignored "$id" is ignored: nothing refers to it',
     'warning keyword-ignored "$schema" is ignored: every schema is read as JSON Schema 2020-12',
     'warning keyword-ignored "additionalItems" is ignored: it requires a tuple next to it',
     'warning nullable-keyword "nullable" is not a keyword of OpenAPI 3.1; null is accepted as in 3.0',
