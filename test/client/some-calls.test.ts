@@ -68,7 +68,9 @@ test("retries of some calls repeat operations that are safe, and the actions amo
 });
 
 test("each action is a call with the facts of the contract", () => {
-  const listed = Object.values(calls).flatMap((call) => (Array.isArray(call) ? [] : [call as ClientCall]));
+  const listed = Object.entries(calls).flatMap(([name, call]) => {
+    return Array.isArray(call) || name === "repeatable" ? [] : [call as ClientCall];
+  });
   const found = listed.flatMap((call) => ("route" in call ? [[call.service, call.action, call.isRepeatable ?? false]] : []));
   const declared = Object.entries(facts).flatMap(([type, own]) =>
     Object.entries(own).map(([name, { readOnly, idempotent }]) => [type, name, readOnly || idempotent]),

@@ -1,5 +1,5 @@
 import { ApiError, type AnyCall, type Arguments, ClientError, type Middleware, type Problem } from "../client/call.js";
-import { type JsonObject, own, ownOf, parsePointer } from "../json.js";
+import { type JsonObject, ownObject, ownOf, parsePointer } from "../json.js";
 import { describeErrors } from "../server/errors.js";
 import { terminalText } from "../visible-text.js";
 import { askText, maxQuestion } from "./consent.js";
@@ -164,9 +164,10 @@ class ToolCaller {
 
 /** Rejects the response of an action with a status that the contract doesn't declare, and that clients reject. */
 function checkStatus({ call, listed }: Tool, response: unknown): void {
-  const { enum: statuses } = ((listed.outputSchema?.["properties"] as JsonObject | undefined)?.["status"] as JsonObject) ?? {};
-  const status = own(response as JsonObject, "status");
-  if (call.kind !== "action" || !Array.isArray(statuses) || status === undefined || statuses.includes(status)) return;
+  if (call.kind !== "action") return;
+  const statuses = ownObject(ownObject(listed.outputSchema, "properties"), "status")?.["enum"];
+  const { status } = Object(response) as { readonly status?: string };
+  if (!Array.isArray(statuses) || status === undefined || statuses.includes(status)) return;
   throw new ClientError("InvalidResponseError", call.action, "violates the contract: its status is not declared");
 }
 

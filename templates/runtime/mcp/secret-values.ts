@@ -103,7 +103,7 @@ function spellings(secret: string): string[] {
   const component = /\p{Surrogate}/u.test(secret) ? percent : encodeURIComponent(secret);
   const lower = (text: string) => text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
   const base64 = toBase64(bytes);
-  const inBase64 = [base64.replace(/=+$/, ""), within64(bytes, 1), within64(bytes, 2)];
+  const inBase64 = [base64.slice(0, Math.ceil((bytes.length * 4) / 3)), within64(bytes, 1), within64(bytes, 2)];
   return [
     secret,
     JSON.stringify(secret).slice(1, -1),
