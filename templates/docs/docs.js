@@ -54,7 +54,7 @@
   /** Offers the form of a page. Its script, style and data are loaded when it is opened. */
   function offerForm(heading) {
     const holder = create("div");
-    const button = create("button", { type: "button", class: "open" }, "Open the form");
+    const button = create("button", { type: "button", class: "try-button" }, "Open the form");
     const page = document.querySelector("link[rel=alternate]").href.replace(/\.md$/, "");
     button.addEventListener("click", async () => {
       button.disabled = true;

@@ -15,13 +15,13 @@ const prefix = "#/components/schemas/";
 /**
  * Rewrites schemas so that Ajv and the listers mean the same by them. What they differ in on purpose is left out: alternatives,
  * of which the meant one is listed; limits on size, beyond which nothing else is listed; multiples, which Ajv gets wrong. So is
- * what Ajv gets wrong beside `unevaluatedProperties`. `contains` lists the first error of each item only.
+ * what Ajv gets wrong beside `unevaluatedProperties` and `unevaluatedItems`. `contains` lists the first error of each item only.
  */
 function comparable(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(comparable);
   if (!isObject(value)) return value;
   const left = ["anyOf", "oneOf", "multipleOf", "maxLength", "maxItems", "maxProperties", "x-max-utf8-bytes", "contains"];
-  const others = ["minContains", "maxContains", "unevaluatedProperties", "discriminator"];
+  const others = ["minContains", "maxContains", "unevaluatedItems", "unevaluatedProperties", "discriminator"];
   // Patterns that no engine takes are left out by the generator, and Ajv throws.
   const isForeign = (key: string, part: JsonValue) =>
     key.startsWith("(?i)") || (key === "pattern" && String(part).startsWith("(?i)"));

@@ -87,7 +87,7 @@ await createClient({ baseUrl: "" }).addOrder({ body: { payment: { kind: "wire" }
   expect(await client["addOrder"]!({ body: { payment: { number: "4" } } })).toEqual({ payment: { number: "4" } });
   const page = await feature.page("operations/addOrder.md");
   expect(page).toContain('"kind": "cash"');
-  expect(await feature.page("index.md")).toContain("deviceAuthorization");
+  expect(await feature.page("authentication.md")).toContain("### Device authorization");
 });
 
 const search = {

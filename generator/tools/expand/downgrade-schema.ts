@@ -85,14 +85,14 @@ export class SchemaDowngrade {
     const source = isClosedLater(schema) ? renamed(schema, "unevaluatedProperties", "additionalProperties") : schema;
     for (const keyword of lost) if (isLost(source, keyword)) this.#onLoss(keyword, schema);
     const out = this.#parts(source, schema);
+    this.#convertItems(source, out);
+    this.#convertAdditional(source, out);
     convertReference(out);
     convertAlternatives(source, out, this.#widens.bind(this));
     if (isObject(own(source, "not")) && this.#widens(source["not"]!)) {
       this.#onLoss("not", schema);
       delete out["not"];
     }
-    this.#convertItems(source, out);
-    this.#convertAdditional(source, out);
     convertType(source, out);
     convertValues(source, out);
     convertBound(source, out, "minimum", "exclusiveMinimum", (a, b) => a > b);
