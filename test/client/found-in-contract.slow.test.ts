@@ -59,7 +59,7 @@ test("exactly the actions that complete in the background can be followed", asyn
 });
 
 test("exactly the actions that are read-only or idempotent are repeated", () => {
-  const text = readFileSync(repositoryPath("generated/client/index.ts"), "utf8");
+  const text = readFileSync(repositoryPath("generated/client/routes.ts"), "utf8");
   const repeatable = contract.serviceTypes.flatMap(({ name }) => {
     const list = new RegExp(`^  ${name}: (\\[[^\\]]*\\])`, "m").exec(text)![1]!;
     return (JSON.parse(list.replace(/,\s*\]/, "]")) as string[]).map((action) => `${name}.${action}`);
