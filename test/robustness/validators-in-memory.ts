@@ -11,8 +11,7 @@ import { lintContract } from "../../generator/lint/lint.js";
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { loadContract } from "../../generator/document/load-contract.js";
 import { buildContract } from "../../generator/model/build-contract.js";
-import type * as AllErrors from "../../templates/runtime/validators/all-errors.js";
-import type { SchemaData } from "../../templates/runtime/validators/all-errors.js";
+import { listErrors, type SchemaData } from "../../templates/runtime/validators/all-errors.js";
 import type { ErrorLister } from "../../templates/runtime/json.js";
 import { interpreted } from "../../templates/runtime/validators/interpreted.js";
 import type { Guard } from "../../templates/runtime/validators/guard.js";
@@ -60,7 +59,6 @@ export function judgesOf(
   const load = createLoader(files);
   const first = load("validators/index.ts") as unknown as Emitted<Guard<unknown>>;
   const all = load("validators/all-errors/index.ts") as unknown as Emitted<ErrorLister>;
-  const { listErrors } = load("runtime/validators/all-errors.ts") as unknown as typeof AllErrors;
   const data = dataOfBody(load, files);
   const validate = interpreted(data);
   const { schemas } = contract;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { repositoryPath } from "../../support/repository.js";
 import { eras } from "./connect.js";
 import { startRaw, transports, type Answer } from "./raw-session.js";
@@ -141,13 +141,19 @@ describe.each(transports)("over %s", (transport) => {
       if (found.length > 0) problems.push([label, ...found]);
     }
     expect(problems).toEqual([]);
+    const audited = () =>
+      stderr()
+        .split("\n")
+        .filter((line) => line.startsWith('{"audit"') && line.endsWith("}"));
+    // The line of a call may come after its answer.
+    await vi.waitUntil(() => audited().length >= hostile.length - 4, { timeout: 60_000 });
     const logged = stderr();
     for (const secret of [token, password, "canary", Buffer.from(token).toString("base64")]) {
       expect(shown.filter((text) => text.includes(secret)).map((text) => text.slice(0, 300))).toEqual([]);
       expect(logged).not.toContain(secret);
     }
     // Values are in no log, and what a log has is one line for each call.
-    expect(logged.split("\n").filter((line) => line.startsWith('{"audit"'))).toHaveLength(hostile.length - 4);
+    expect(audited()).toHaveLength(hostile.length - 4);
     expect(logged).not.toMatch(/Ignore all previous|polluted|passwd|evil/);
   });
 });
