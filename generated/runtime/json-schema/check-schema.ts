@@ -170,6 +170,7 @@ function planAsAjv(walk: Walk, schema: JsonObject): Plan {
   return { steps, limits, hasUnevaluated: asksForRest(schema) };
 }
 
+/** Whether a schema has a keyword about what its other keywords leave out. */
 function asksForRest(schema: JsonObject): boolean {
   return schema["unevaluatedProperties"] !== undefined || schema["unevaluatedItems"] !== undefined;
 }

@@ -1,4 +1,5 @@
 import type { AnySchema } from "./ajv.js";
+import { asksForRest } from "../../../templates/runtime/json-schema/check-schema.js";
 import { findDiscriminator, findLimits, limitKeywords, type Limit } from "../../../templates/runtime/json-schema/alternatives.js";
 import { escapeSegment } from "../../../templates/runtime/json.js";
 import { compare } from "../../diagnostics/diagnostic.js";
@@ -221,10 +222,6 @@ export function hoistEvaluating(schemas: Schemas): Schemas {
     all.set(at, copy);
     return schemaReference(at);
   }
-}
-
-function asksForRest(schema: JsonObject): boolean {
-  return own(schema, "unevaluatedProperties") !== undefined || own(schema, "unevaluatedItems") !== undefined;
 }
 
 /** Returns the JSON pointer to a schema with this name. */

@@ -10,12 +10,12 @@ import {
   properties,
   propertyNames,
   required,
-  unevaluatedProperties,
 } from "./keywords/object.js";
 import { allOf, anyOf, condition, discriminator, forbidden, oneOf } from "./keywords/combining.js";
 import { constant, enumeration, format, limitNumber, maxUtf8Bytes, multipleOf, pattern, types } from "./keywords/value.js";
-import { contains, items, prefixItems, unevaluatedItems, uniqueItems } from "./keywords/array.js";
-import { account, evaluating, inlined, limited, recalledReference, reference } from "./keywords/reference.js";
+import { contains, items, prefixItems, uniqueItems } from "./keywords/array.js";
+import { inlined, limited, recalledReference, reference } from "./keywords/reference.js";
+import { account, evaluating, unevaluatedItems, unevaluatedProperties } from "./keywords/unevaluated.js";
 
 /**
  * JSON Schema 2020-12 without `$dynamicRef` and annotations. Ajv checks the keywords of one type in this order: size limits

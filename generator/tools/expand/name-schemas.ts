@@ -1,3 +1,4 @@
+import { asksForRest } from "../../../templates/runtime/json-schema/check-schema.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
 import type { Locations } from "../../document/locations.js";
 import { referenceOf, schemaReference } from "../../document/reference.js";
@@ -34,8 +35,7 @@ const locationKeywords: ReadonlySet<string> = new Set(["default", "deprecated", 
 const conditionKeywords: ReadonlySet<string> = new Set(["else", "if", "then"]);
 
 function staysAtLocation(keyword: string, schema: JsonObject): boolean {
-  const asksForRest = Object.hasOwn(schema, "unevaluatedProperties") || Object.hasOwn(schema, "unevaluatedItems");
-  return locationKeywords.has(keyword) || (conditionKeywords.has(keyword) && !asksForRest);
+  return locationKeywords.has(keyword) || (conditionKeywords.has(keyword) && !asksForRest(schema));
 }
 
 /** Keywords that ignore null. */

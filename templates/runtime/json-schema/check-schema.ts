@@ -168,7 +168,8 @@ function planAsAjv(walk: Walk, schema: JsonObject): Plan {
   return { steps, limits, hasUnevaluated: asksForRest(schema) };
 }
 
-function asksForRest(schema: JsonObject): boolean {
+/** Whether a schema has a keyword about what its other keywords leave out. */
+export function asksForRest(schema: JsonObject): boolean {
   return schema["unevaluatedProperties"] !== undefined || schema["unevaluatedItems"] !== undefined;
 }
 

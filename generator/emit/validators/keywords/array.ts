@@ -1,15 +1,13 @@
 import type { GuardCode } from "../guard-code.js";
-import { callBranch, checkInTurn, guardCode, markAll, type Part } from "./combining.js";
+import { callBranch, checkInTurn, guardCode, type Part } from "./combining.js";
+import { markAll, markPart } from "./unevaluated.js";
 import {
   _,
   alwaysValidSchema,
   type AnySchema,
   type CodeKeywordDefinition,
-  isOwnProperty,
   type KeywordCxt,
-  N,
-  Name,
-  not,
+  type Name,
   Type,
   type Code,
 } from "../ajv.js";
@@ -24,7 +22,7 @@ export const prefixItems: CodeKeywordDefinition = {
   code(cxt: KeywordCxt) {
     const { gen, data, it } = cxt;
     const schemas = cxt.schema as readonly AnySchema[];
-    for (const index of schemas.keys()) markItem(cxt, index);
+    for (const index of schemas.keys()) markPart(cxt, index);
     const valid = gen.name("valid");
     const length = gen.const("len", _`${data}.length`);
     const parts = schemas.flatMap((schema, index): Part[] => {
@@ -47,40 +45,6 @@ export function items(ajvs: CodeKeywordDefinition): CodeKeywordDefinition {
   };
 }
 
-/** Notes that an item was evaluated, for `unevaluatedItems`. */
-function markItem({ gen, it: { props } }: KeywordCxt, index: Code | number): void {
-  if (props instanceof Name) gen.if(_`${props} !== true`, () => gen.assign(_`${props}[${index}]`, true));
-}
-
-/** `unevaluatedItems`; Ajv's takes all items as evaluated if there is a `contains`. */
-export const unevaluatedItems: CodeKeywordDefinition = {
-  keyword: "unevaluatedItems",
-  type: "array",
-  schemaType: ["boolean", "object"],
-  trackErrors: true,
-  code(cxt: KeywordCxt) {
-    const { gen, schema, data, it } = cxt;
-    const props = it.props as Name;
-    gen.if(_`${props} !== true`, () => {
-      gen.forRange("i", 0, _`${data}.length`, (index) => gen.if(_`!${isOwnProperty(gen, props, index)}`, () => check(index)));
-    });
-    markAll(cxt);
-    cxt.ok(_`${cxt.errsCount!} === ${N.errors}`);
-
-    function check(index: Name): void {
-      if (schema === false) {
-        cxt.setParams({ len: index });
-        cxt.error();
-        gen.break();
-      } else if (!alwaysValidSchema(it, schema)) {
-        const valid = gen.name("valid");
-        cxt.subschema({ keyword: "unevaluatedItems", dataProp: index, dataPropType: Type.Num }, valid);
-        gen.if(not(valid), () => gen.break());
-      }
-    }
-  },
-};
-
 /** `contains`; Ajv's confuses an empty list with the previous list of a loop. */
 export const contains: CodeKeywordDefinition = {
   keyword: "contains",
@@ -102,7 +66,7 @@ export const contains: CodeKeywordDefinition = {
     if (max === undefined && min === 0 && !it.opts.unevaluated) return;
     const isEnough = max === undefined ? (count: Name) => _`${count} >= ${min}` : (count: Name) => _`${count} > ${max}`;
     const matched = (count: Name, index: Name) => {
-      markItem(cxt, index);
+      markPart(cxt, index);
       gen.code(_`${count}++`);
       // What counts as evaluated is each item that matches.
       if (!it.opts.unevaluated || max !== undefined) gen.if(isEnough(count), () => gen.break());

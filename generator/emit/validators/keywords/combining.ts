@@ -23,14 +23,6 @@ export function guardCode({ gen }: KeywordCxt): GuardCode | undefined {
 }
 
 /**
- * Notes that everything of a value was evaluated: for the value itself, as the properties of an object and the items of a list are noted in
- * the same set (`$account`).
- */
-export function markAll({ gen, it }: KeywordCxt): void {
-  if (it.props instanceof Name) gen.assign(it.props, true);
-}
-
-/**
  * Returns a call of the function for one of a keyword's schemas, as one that a value may match: the function of the component
  * that it refers to, or one next to this. The call returns errors or `null`.
  */

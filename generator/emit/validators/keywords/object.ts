@@ -1,5 +1,5 @@
 import { stringList } from "../../../typescript/encode.js";
-import { callBranch, checkInTurn, guardCode, markAll, type Part } from "./combining.js";
+import { callBranch, checkInTurn, guardCode, type Part } from "./combining.js";
 import {
   allSchemaProperties,
   alwaysValidSchema,
@@ -13,10 +13,10 @@ import {
   Type,
   N,
   type Code,
-  isOwnProperty,
   raw,
 } from "../ajv.js";
 import { constantOf, exceedsLength, hasProperty, lacksProperty, usePattern, or, and } from "./codegen.js";
+import { markAll, markPart } from "./unevaluated.js";
 
 /** `properties`; Ajv's nests a level for each. */
 export const properties: CodeKeywordDefinition = {
@@ -78,7 +78,7 @@ export const patternProperties: CodeKeywordDefinition = {
       gen.forIn("key", data, (key) => {
         const match = () =>
           gen.if(_`${usePattern(cxt, pattern)}.test(${key})`, () => {
-            if (props instanceof Name) gen.if(_`${props} !== true`, () => gen.assign(_`${props}[${key}]`, true));
+            markPart(cxt, key);
             if (checks) check(pattern, key);
           });
         if (longest === undefined) match();
@@ -145,40 +145,6 @@ export const additionalProperties: CodeKeywordDefinition = {
       const valid = gen.name("valid");
       cxt.subschema({ keyword: "additionalProperties", dataProp: key, dataPropType: Type.Str }, valid);
       gen.if(not(valid), () => gen.break());
-    }
-  },
-};
-
-/** `unevaluatedProperties`; Ajv's treats a property called `constructor` or `toString` as evaluated. */
-export const unevaluatedProperties: CodeKeywordDefinition = {
-  keyword: "unevaluatedProperties",
-  type: "object",
-  schemaType: ["boolean", "object"],
-  trackErrors: true,
-  code(cxt: KeywordCxt) {
-    const { gen, schema, data, it } = cxt;
-    const { props } = it;
-    if (props instanceof Name) {
-      const isUnevaluated = (key: Name) => _`!${props} || !${isOwnProperty(gen, props, key)}`;
-      gen.if(_`${props} !== true`, () => gen.forIn("key", data, (key) => gen.if(isUnevaluated(key), () => reject(key))));
-    } else if (props !== true) {
-      const names = Object.keys(props ?? {});
-      const isUnevaluated = (key: Name): Code => and(...names.map((name) => _`${key} !== ${name}`));
-      gen.forIn("key", data, (key) => (names.length === 0 ? reject(key) : gen.if(isUnevaluated(key), () => reject(key))));
-    }
-    markAll(cxt);
-    cxt.ok(_`${cxt.errsCount!} === ${N.errors}`);
-
-    function reject(key: Name): void {
-      if (schema === false) {
-        cxt.setParams({ unevaluatedProperty: key });
-        cxt.error();
-        gen.break();
-      } else if (!alwaysValidSchema(it, schema)) {
-        const valid = gen.name("valid");
-        cxt.subschema({ keyword: "unevaluatedProperties", dataProp: key, dataPropType: Type.Str }, valid);
-        gen.if(not(valid), () => gen.break());
-      }
     }
   },
 };

@@ -28,44 +28,6 @@ function callOf(keyword: "$ref" | "$recall"): CodeKeywordDefinition {
   };
 }
 
-/** A schema with `unevaluatedProperties` or `unevaluatedItems`. Ajv only tracks evaluated properties and items inside of it. */
-export const evaluating: CodeKeywordDefinition = {
-  keyword: "$evaluating",
-  schemaType: ["object"],
-  code(cxt: KeywordCxt) {
-    const { gen, it } = cxt;
-    const inner = new KeywordCxt(
-      { ...it, schema: cxt.parentSchema, opts: { ...it.opts, unevaluated: true } },
-      cxt.def,
-      cxt.keyword,
-    );
-    const valid = gen.name("valid");
-    inner.subschema(
-      {
-        schema: cxt.schema as AnySchema,
-        schemaPath: it.schemaPath,
-        errSchemaPath: it.errSchemaPath,
-        topSchemaRef: it.topSchemaRef,
-      },
-      valid,
-    );
-    cxt.ok(valid);
-  },
-};
-
-/**
- * Precedes the other keywords in every schema whose evaluated properties or items an `$evaluating` one needs. By itself, Ajv creates the
- * set where it first needs it: in a branch that may not run, or that ran for the preceding item. Indexes of items are in the same set;
- * of items, Ajv only counts those at the start.
- */
-export const account: CodeKeywordDefinition = {
-  keyword: "$account",
-  code({ gen, it }: KeywordCxt) {
-    it.props = gen.var("props", _`{}`);
-    it.items = true;
-  },
-};
-
 /** A referenced schema that is compiled in place, because its evaluated properties count at the reference. */
 export interface Inlined {
   readonly component: string;
