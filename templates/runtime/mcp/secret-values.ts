@@ -37,7 +37,10 @@ export function createRedaction(
   const hide = (text: string) => texts.reduce((rest, secret) => rest.replaceAll(secret, redacted), text);
   // What the contract itself says of results is no secret, whatever a caller has sent: results stay what they are declared to be.
   let declaredTexts: ReadonlySet<string> | undefined;
-  const hideUndeclared = (text: string) => ((declaredTexts ??= textsOf(listed.outputSchema)).has(text) ? text : hide(text));
+  const hideUndeclared = (text: string) => {
+    const hidden = hide(text);
+    return hidden === text || (declaredTexts ??= textsOf(listed.outputSchema)).has(text) ? text : hidden;
+  };
   const all = new Set(names);
   const shown = (args: unknown) => clean(args as JsonObject, all, given, hide);
   return {

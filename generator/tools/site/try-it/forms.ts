@@ -23,9 +23,10 @@ export function createForms(site: Site): Forms {
   const servers = options.tryServers ?? [];
   const describer = createTryDescriber(site, servers);
   const types = new Map(
-    contract.serviceTypes
-      .filter((type) => type.actions.length > 0 && describer.service(type))
-      .map((type) => [paths.type(type.name), () => describer.service(type)!] as const),
+    contract.serviceTypes.flatMap((type) => {
+      const page = type.actions.length > 0 ? describer.service(type) : undefined;
+      return page ? [[paths.type(type.name), () => page] as const] : [];
+    }),
   );
   const pages = new Map<string, () => TryPage>([
     ...types,
