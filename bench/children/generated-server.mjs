@@ -26,9 +26,9 @@ export async function createLive() {
 function applicationOf(bearerToken) {
   return {
     authenticate: (/** @type {{ headers: object }} */ { headers }) => (bearerToken(headers) === "token" ? caller : undefined),
-    isBound: (/** @type {typeof caller} */ { projects }, /** @type {{ project_id: string }} */ { project_id }) =>
+    canAccess: (/** @type {typeof caller} */ { projects }, /** @type {{ project_id: string }} */ { project_id }) =>
       projects.has(project_id),
-    findService: () => service,
+    findResource: () => service,
     handlers: { operations: {}, actions: { postgres: { add_ip: () => ({ status: "ok", result }) } } },
     log: console.error,
   };

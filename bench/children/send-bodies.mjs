@@ -12,8 +12,8 @@ const operation = exhausting.paths["/machines/{id}/do/{action}"].post;
 const actions = Object.keys(operation["x-platform-machine-actions"]);
 const server = createServer({
   authenticate: () => ({ scopes: [] }),
-  isBound: () => true,
-  findService: () => ({ type: "machine" }),
+  canAccess: () => true,
+  findResource: () => ({ type: "machine" }),
   handlers: {
     actions: { machine: Object.fromEntries(actions.map((name) => [name, () => ({ status: "done", result: {} })])) },
     operations: { form: () => ({ status: 204 }), parts: () => ({ status: 204 }) },

@@ -22,7 +22,7 @@ async function generatedListener() {
     return { status: 200, body: { size } };
   };
   return toNodeHandler(
-    createServer({ authenticate: () => ({}), isBound: () => true, log: console.error, handlers: { operations: { addFilm } } }),
+    createServer({ authenticate: () => ({}), canAccess: () => true, log: console.error, handlers: { operations: { addFilm } } }),
   );
 }
 

@@ -39,7 +39,7 @@ export interface LiveApplication
   /** Absent: the caller's `scopes`. */
   scopesOf?(principal: unknown): Awaitable<readonly string[]>;
   /** Required if the contract has actions. */
-  findService?(path: LiveTypes["path"], principal: unknown, operation: string): Awaitable<object | undefined>;
+  findResource?(path: LiveTypes["path"], principal: unknown, operation: string): Awaitable<object | undefined>;
   /** Absent: the contract alone decides which actions are enabled. */
   readonly gate?: AskGate<unknown, object>;
 }

@@ -90,9 +90,9 @@ export async function startServer(
   const log: Logged[] = [];
   const server = api.createServer({
     authenticate: ({ headers }) => callerOf(style, headers),
-    isBound: () => true,
+    canAccess: () => true,
     basePath: "", // the paths of the tests are those of the contracts
-    findService: () => style.services[type],
+    findResource: () => style.services[type],
     handlers: {},
     log: ({ message, error }) => void log.push(error === undefined ? { message } : { message, error }),
     ...make(api),

@@ -100,11 +100,11 @@ const handlers: OwnApplication["handlers"]["actions"] = {
 ${list.join("\n")}
 };
 
-export const server = createServer<{ scopes: string[] }, ReturnType<OwnApplication["findService"]> extends infer Found ? NonNullable<Awaited<Found>> : never>({
+export const server = createServer<{ scopes: string[] }, ReturnType<OwnApplication["findResource"]> extends infer Found ? NonNullable<Awaited<Found>> : never>({
   authenticate: () => ({ scopes: ${json(style.scopes)} }),
-  isBound: () => true,
+  canAccess: () => true,
   log: () => undefined,
-  findService: () => (${json(style.services[failing.type])}),
+  findResource: () => (${json(style.services[failing.type])}),
   handlers: {
     operations: {
 ${operations.join("\n")}

@@ -80,13 +80,13 @@ export function failingCalls(style: Style): FailingCall[] {
     },
     {
       name: "a resource of somebody else",
-      application: () => ({ isBound: () => false }),
+      application: () => ({ canAccess: () => false }),
       code: "access_denied",
       message: "The token does not cover this resource.",
     },
     {
       name: "no such service",
-      application: () => ({ findService: () => undefined }),
+      application: () => ({ findResource: () => undefined }),
       code: "resource_not_found",
       message: notFound,
     },
@@ -130,7 +130,7 @@ export function failingCalls(style: Style): FailingCall[] {
     },
     {
       name: "an action that is not available",
-      application: () => ({ findService: () => failing.busy }),
+      application: () => ({ findResource: () => failing.busy }),
       code: "action_unavailable",
       message: failing.reason,
     },
@@ -188,7 +188,7 @@ export function failingCalls(style: Style): FailingCall[] {
     { name: "a handler that throws", handler: () => Promise.reject(crash), ...internal, log: ["The call failed"] },
     {
       name: "a hook that throws",
-      application: () => ({ isBound: () => Promise.reject(crash) }),
+      application: () => ({ canAccess: () => Promise.reject(crash) }),
       ...internal,
       log: ["The call failed"],
     },

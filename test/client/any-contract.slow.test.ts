@@ -175,8 +175,8 @@ async function connect(operations: NonNullable<AnyApplication["handlers"]["opera
   const server = createServer({
     authenticate: ({ headers }) => (headers["x-key"] ?? headers["authorization"]) as string | undefined,
     scopesOf: () => [],
-    isBound: () => true,
-    findService: (_, __, operation) => ({ type: operation === "network" ? "network" : "machine" }),
+    canAccess: () => true,
+    findResource: (_, __, operation) => ({ type: operation === "network" ? "network" : "machine" }),
     handlers: {
       operations: {
         find: echoing,

@@ -61,7 +61,7 @@ export async function serveVariant(
       operations: Object.fromEntries(await Promise.all(plain.map(handle(load, false)))),
       actions: Object.fromEntries(await Promise.all(mapped)),
     };
-    return serveContract(load, { authenticate, findService: () => ({}), handlers });
+    return serveContract(load, { authenticate, findResource: () => ({}), handlers });
   };
   if (variant === "published") return serve(await compileContract(file, { overlays: additions }), {});
   const workingFolder = mkdtempSync(path.join(tmpdir(), "adopted-"));

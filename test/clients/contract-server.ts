@@ -15,7 +15,7 @@ export type Load = (file: string) => Promise<Record<string, unknown>>;
 type Handlers = Readonly<Record<string, (call: never) => unknown>>;
 
 /** A test's handlers and callers. */
-interface TestApplication extends Omit<AnyApplication, "isBound" | "log" | "handlers"> {
+interface TestApplication extends Omit<AnyApplication, "canAccess" | "log" | "handlers"> {
   readonly handlers: { readonly operations?: Handlers; readonly actions: Readonly<Record<string, Handlers>> };
 }
 
@@ -42,7 +42,7 @@ export async function serveContract(
   };
   const log: unknown[] = [];
   const server = createServer({
-    isBound: () => true,
+    canAccess: () => true,
     log: (entry) => void log.push(entry),
     handlers: handlers as AnyApplication["handlers"],
     ...hooks,

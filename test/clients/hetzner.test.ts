@@ -87,7 +87,7 @@ async function serveServers() {
   };
   const { url, log } = await serveContract(await adopt(), {
     authenticate: ({ headers }) => (headers["authorization"] === "Bearer secret" ? {} : undefined),
-    findService: (at) => {
+    findResource: (at) => {
       const server = find({ path: at as Call["path"] });
       return server && { server };
     },

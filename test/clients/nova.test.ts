@@ -55,7 +55,7 @@ async function serveServers() {
   };
   const { url, log } = await serveContract(await compileContract("nova.yaml"), {
     authenticate: ({ headers }) => (headers["x-auth-token"] === "secret" ? {} : undefined),
-    findService: (at) => ((at as Call["path"]).server_id === server.id ? { server } : undefined),
+    findResource: (at) => ((at as Call["path"]).server_id === server.id ? { server } : undefined),
     handlers: {
       operations: {
         findServers: ({ query }: Call) => ({ status: 200, body: { servers: query.name === server.name ? [server] : [] } }),

@@ -21,7 +21,7 @@ test("sushy calls the generated server", async ({ skip }) => {
   const authorization = `Basic ${Buffer.from("root:secret").toString("base64")}`;
   const { url, log } = await serveContract(await compileContract("redfish.yaml"), {
     authenticate: ({ headers }) => (headers["authorization"] === authorization ? {} : undefined),
-    findService: (at) => ((at as Call["path"]).system_id === system.Id ? system : undefined),
+    findResource: (at) => ((at as Call["path"]).system_id === system.Id ? system : undefined),
     handlers: {
       operations: {
         getServiceRoot: () => ({

@@ -224,8 +224,8 @@ async function adoptIn(workingFolder: string, name: string, person: readonly obj
   const server = toFetchHandler(
     createServer({
       authenticate: () => ({}),
-      isBound: () => true,
-      findService: () => ({}),
+      canAccess: () => true,
+      findResource: () => ({}),
       log: () => undefined,
       handlers: { actions: {} },
     }),

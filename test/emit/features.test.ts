@@ -77,8 +77,8 @@ test.each([
   const logged: object[] = [];
   const server = createServer({
     handlers: { actions: { vm: { stop: () => ({ status: "ok", result: {} }) } }, operations: {} },
-    findService: () => ({ type: "vm", status: "active" }),
-    isBound: () => true,
+    findResource: () => ({ type: "vm", status: "active" }),
+    canAccess: () => true,
     authenticate: () => ({ scopes: [] }),
     log: (entry: object) => logged.push(entry),
   });

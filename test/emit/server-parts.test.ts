@@ -33,13 +33,9 @@ test.each([
   ["nothing", {}, "handler: runHandler"],
   ["a parameter", { parameters: query }, "parameters: checkParameters, handler: runHandler"],
   ["a body", { requestBody: json }, "body: checkBody, handler: runHandler"],
-  ["a caller", { security: [{ token: [] }] }, "authenticate, binding: checkBinding, handler: runHandler"],
-  ["a caller who may be missing", { security: [{ token: [] }, {}] }, "authenticate, binding: checkBinding, handler: runHandler"],
-  [
-    "scopes",
-    { security: [{ oauth: ["read"] }] },
-    "authenticate, binding: checkBinding, scopes: checkScopes, handler: runHandler",
-  ],
+  ["a caller", { security: [{ token: [] }] }, "authenticate, access: checkAccess, handler: runHandler"],
+  ["a caller who may be missing", { security: [{ token: [] }, {}] }, "authenticate, access: checkAccess, handler: runHandler"],
+  ["scopes", { security: [{ oauth: ["read"] }] }, "authenticate, access: checkAccess, scopes: checkScopes, handler: runHandler"],
 ])("a server of an operation with %s has the steps that it needs", async (_, members, expected) => {
   expect(await stepsOf(documentWith(members))).toBe(expected);
 });
@@ -47,7 +43,7 @@ test.each([
 test("a server of actions has theirs", async () => {
   const steps = await stepsOf(documentOf({ stop: { type: "object" } }));
   expect(steps).toBe(
-    "parameters: checkParameters, service: findService, action: findAction, body: checkBody, " +
+    "parameters: checkParameters, resource: findResource, action: findAction, body: checkBody, " +
       "availability: checkAvailability, handler: runHandler",
   );
 });
@@ -74,7 +70,7 @@ test.each([
     createServer(application: object): object;
     toFetchHandler(server: object): (request: Request) => Promise<Response>;
   };
-  const required = { authenticate: () => undefined, isBound: () => true, log: () => undefined };
+  const required = { authenticate: () => undefined, canAccess: () => true, log: () => undefined };
   const handlers = { operations: { getThing: () => ({ status: 200, body: "it" }) } };
   const handle = toFetchHandler(createServer({ ...required, handlers, ...hooks }));
   expect(await (await handle(new Request("http://example.com/thing"))).json()).toBe("it");

@@ -64,8 +64,8 @@ const handlers = {
 
 const application = {
   authenticate: () => undefined,
-  isBound: () => true,
-  findService: () => ({}),
+  canAccess: () => true,
+  findResource: () => ({}),
   log: () => undefined,
   handlers: { operations: {}, actions: { machine: handlers, query: handlers, assembly: handlers } },
 };

@@ -89,8 +89,8 @@ test("servers route them, validate them and name them in allow, over a socket", 
   const application = {
     authenticate: () => "caller",
     scopesOf: () => [],
-    isBound: () => true,
-    findService: () => undefined,
+    canAccess: () => true,
+    findResource: () => undefined,
     handlers: { operations: handlers as never },
     log: () => {},
   };

@@ -47,7 +47,7 @@ beforeAll(async () => {
     toNodeHandler: (server: object) => http.RequestListener;
   };
   const operations = { readCookies: ({ cookies }: { cookies: object }) => ({ status: 200, body: cookies }) };
-  const application = { authenticate: () => undefined, isBound: () => true, log: () => undefined, handlers: { operations } };
+  const application = { authenticate: () => undefined, canAccess: () => true, log: () => undefined, handlers: { operations } };
   server = http.createServer(toNodeHandler(createServer(application)));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

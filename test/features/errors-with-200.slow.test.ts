@@ -127,7 +127,7 @@ async function served(handlers: object, options: object = {}, more: Partial<AnyA
       createServer({
         authenticate: ({ headers }: { headers: { authorization?: string } }) =>
           headers.authorization === "Bearer secret-token" ? {} : undefined,
-        isBound: () => true,
+        canAccess: () => true,
         log: () => undefined,
         handlers: handlers as never,
         ...more,

@@ -110,8 +110,8 @@ export async function featureOf(contract: object, lowered: readonly string[] = [
         createServer({
           authenticate: () => "caller",
           scopesOf: () => [],
-          isBound: () => true,
-          findService: () => undefined,
+          canAccess: () => true,
+          findResource: () => undefined,
           handlers: { operations: handlers as never },
           log: ({ message, problems }) => expect.fail(`${message} ${JSON.stringify(problems)}`),
           ...more,

@@ -49,14 +49,14 @@ import { createClient, retry } from "./client/index.js";
 const store: IdempotencyStore = createMemoryStore({ calls: 10 });
 export const server = createServer({
   authenticate: () => ({ id: "ann", scopes: [] }),
-  isBound: () => true,
+  canAccess: () => true,
   handlers: { operations: { pay: () => ({ status: 200, body: {} }) } },
   log: () => undefined,
   idempotency: { store, callerOf: ({ id }) => id, lifetime: 60 },
 });
 createServer({
   authenticate: () => ({ id: 7, scopes: [] }),
-  isBound: () => true,
+  canAccess: () => true,
   handlers: { operations: { pay: () => ({ status: 200, body: {} }) } },
   log: () => undefined,
   // @ts-expect-error an id is text

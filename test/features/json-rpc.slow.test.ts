@@ -90,7 +90,7 @@ beforeAll(async () => {
   const http = createHttpServer(
     toNodeHandler(
       createServer({
-        isBound: () => true,
+        canAccess: () => true,
         authenticate: ({ headers }: { headers: { authorization?: string } }) =>
           headers.authorization === "Bearer t" ? {} : undefined,
         log: () => undefined,

@@ -206,7 +206,7 @@ describe("an action that its path names", () => {
       return {};
     };
     const handlers = { actions: { map: { upload: handle, clear: handle } } } as never;
-    const { client, send } = await actions.connect({}, { handlers, findService: () => ({ type: "map" }) });
+    const { client, send } = await actions.connect({}, { handlers, findResource: () => ({ type: "map" }) });
     const calls = (client["map"] as unknown as (target: object) => Record<string, (body: object) => Promise<unknown>>)({
       id: "m1",
     });

@@ -100,7 +100,7 @@ beforeAll(async () => {
   const http = createHttpServer(
     toNodeHandler(
       createServer({
-        isBound: () => true,
+        canAccess: () => true,
         authenticate: () => ({}),
         log: ({ message }: { message: string }) => expect.fail(message),
         handlers: {

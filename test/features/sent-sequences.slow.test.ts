@@ -60,7 +60,7 @@ async function serve(handle: (call: Call) => unknown = count): Promise<number> {
     toNodeHandler: (server: object) => http.RequestListener;
   };
   const operations = { addTicks: handle, addRecords: handle, addEither: handle };
-  const application = { authenticate: () => undefined, isBound: () => true, log: () => undefined, limits: { bodyBytes: 1000 } };
+  const application = { authenticate: () => undefined, canAccess: () => true, log: () => undefined, limits: { bodyBytes: 1000 } };
   server?.close();
   server = http.createServer(toNodeHandler(createServer({ ...application, handlers: { operations } })));
   server.listen(0, "127.0.0.1");

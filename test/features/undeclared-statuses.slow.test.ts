@@ -46,7 +46,7 @@ const contracts: [shape: string, error: object | undefined][] = [
 type Hooks = Parameters<Feature["connect"]>[1];
 const failures: [status: number, request: RequestInit & { path?: string }, hooks?: Hooks][] = [
   [401, {}, { authenticate: () => undefined }],
-  [403, {}, { isBound: () => false }],
+  [403, {}, { canAccess: () => false }],
   [400, { path: "/shops/x/things" }],
   [400, { body: '{"name":1}' }],
   [400, { body: "{" }],

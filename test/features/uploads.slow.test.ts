@@ -218,8 +218,8 @@ describe("over a socket", () => {
     };
     const application = {
       authenticate: () => "x",
-      isBound: () => true,
-      findService: () => undefined,
+      canAccess: () => true,
+      findResource: () => undefined,
       log: () => undefined,
       ...more,
     };

@@ -23,8 +23,8 @@ function connect() {
   const scopes = contract.model.serviceTypes.flatMap(({ actions }) => actions.flatMap((action) => action.scopes));
   const server = createServer(contract, {
     authenticate: ({ headers }) => (headers["authorization"] === "Bearer good" ? { scopes } : undefined),
-    isBound: () => true,
-    findService: () => ({ type: "postgres", status: "active", plan: "dedicated" }),
+    canAccess: () => true,
+    findResource: () => ({ type: "postgres", status: "active", plan: "dedicated" }),
     handlers: { actions: { postgres: { add_ip: () => ({ status: "ok", result: example!.result }) } } },
     log: ({ message, problems }) => expect.fail(`${message} ${JSON.stringify(problems)}`),
   });

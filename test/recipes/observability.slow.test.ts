@@ -56,7 +56,7 @@ beforeEach(() => spans.reset());
 /** What a handler finds active. */
 const found: (string | undefined)[] = [];
 const application = {
-  findService: () => ({ type: "cache", status: "active" }),
+  findResource: () => ({ type: "cache", status: "active" }),
   handlers: {
     operations: {
       getJob: async ({ path }: { path: { job: string } }) => {

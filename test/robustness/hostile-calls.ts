@@ -89,8 +89,8 @@ function applicationFor(type: string): object {
   const handlers = new Proxy(handler, { get: () => new Proxy(handler, { get: () => handler }) });
   return {
     authenticate: () => ({ scopes: [] }),
-    isBound: () => true,
-    findService: () => ({ type, status: "stopped", plan: "large" }),
+    canAccess: () => true,
+    findResource: () => ({ type, status: "stopped", plan: "large" }),
     scopesOf: () => new Proxy([], {}),
     handlers,
     log: () => {},

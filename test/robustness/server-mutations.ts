@@ -40,7 +40,7 @@ export const serverMutations: readonly ServerMutation[] = [
   swapped("scopes", "availability"),
   { file: "access.ts", from: "if (principal || route.authentication", to: "if (true || route.authentication" },
   { file: "access.ts", from: '{ "www-authenticate": route.challenge }', to: "{}" },
-  { file: "access.ts", from: "if (isBound === true) return undefined;", to: "if (isBound !== undefined) return undefined;" },
+  { file: "access.ts", from: "if (canAccess === true) return undefined;", to: "if (canAccess !== undefined) return undefined;" },
   { file: "access.ts", from: "if (isRead) return reject(404", to: "if (isRead) return reject(409" },
   { file: "access.ts", from: "ofAction.every(isGranted) && alternatives", to: "alternatives" },
   { file: "access.ts", from: "&& alternatives.some((scopes) => scopes.every(isGranted))", to: "" },

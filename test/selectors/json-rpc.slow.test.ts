@@ -28,7 +28,7 @@ beforeAll(async () => {
     createServer({
       authenticate: ({ headers }: { headers: Readonly<Record<string, unknown>> }) =>
         headers["authorization"] === "Bearer t" ? { scopes: [] } : undefined,
-      isBound: () => true,
+      canAccess: () => true,
       log: (entry: unknown) => {
         throw new Error(`Logged: ${JSON.stringify(entry)}`);
       },

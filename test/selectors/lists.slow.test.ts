@@ -55,9 +55,9 @@ async function start({ scopes = ["write", "clear"], status = "open", isValidated
   } as never;
   const server = createServer({
     authenticate: () => ({ scopes }),
-    isBound: () => true,
+    canAccess: () => true,
     log: (entry) => void log.push(entry),
-    findService: () => ({ id: "d", status }),
+    findResource: () => ({ id: "d", status }),
     idempotency: { store: createMemoryStore(), callerOf: () => "one" },
     handlers: {
       actions: {

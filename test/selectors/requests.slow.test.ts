@@ -147,10 +147,10 @@ async function start(style: SelectorCase, actions: Record<string, Record<string,
   });
   const server = api.createServer({
     authenticate: ({ headers }) => (headers["authorization"] === "Bearer t" ? { scopes: ["write", "clear"] } : undefined),
-    isBound: () => true,
+    canAccess: () => true,
     log: (entry) => void log.push(entry),
     handlers: { actions: Object.fromEntries(handlers) },
-    ...(style.service && { findService: () => style.service }),
+    ...(style.service && { findResource: () => style.service }),
   });
   const { port } = await serve(http.createServer(api.toNodeHandler(server)));
   return { port, log, seen, envelopes };

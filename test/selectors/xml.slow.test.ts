@@ -29,7 +29,7 @@ async function start(result: unknown) {
   };
   const server = api.createServer({
     authenticate: () => ({}),
-    isBound: () => true,
+    canAccess: () => true,
     log: ({ message }) => void log.push(message),
     handlers: { actions: { instance: { RunInstances: handler, StopAll: handler }, user: { ListUsers: handler } } },
   });

@@ -36,7 +36,7 @@ describe("several endpoints for actions", () => {
   });
 
   test("the application provides the type of a service", async () => {
-    const { send } = await start({ actions }, { findService: () => ({ type: "share-group" }) });
+    const { send } = await start({ actions }, { findResource: () => ({ type: "share-group" }) });
     expect(await send("POST", "/machines/7/do/shared", "{}")).toMatchObject({ status: 200, answer: { result: { group: 1 } } });
     expect(await send("POST", "/machines/7/do/start", "{}")).toMatchObject({ status: 404 });
     expect(await send("POST", "/networks/a/actions/shared", "{}")).toMatchObject({ status: 404 });
@@ -60,7 +60,7 @@ describe("several endpoints for actions", () => {
   test("scopes are a list, and a caller is bound if the application returns true: anything else grants nothing", async () => {
     const text = await start({ actions }, { authenticate: () => ({ scopes: "base start stop" }) });
     expect(await text.send("POST", "/machines/7/do/start", "{}")).toMatchObject({ status: 403 });
-    const truthy = await start({ actions }, { isBound: () => "no" as never });
+    const truthy = await start({ actions }, { canAccess: () => "no" as never });
     expect(await truthy.send("POST", "/machines/7/do/start", "{}")).toMatchObject({ status: 403 });
   });
 
@@ -133,7 +133,7 @@ test("optional authentication", async () => {
   const seen: unknown[] = [];
   const { send } = await start(
     { operations: { find: (call) => (seen.push((call as { principal: unknown }).principal), { status: 200, body: {} }) } },
-    { authenticate: () => undefined, isBound: (principal) => principal !== undefined },
+    { authenticate: () => undefined, canAccess: (principal) => principal !== undefined },
   );
   expect((await send("GET", "/find/a.csv", undefined, { "x-page": "1" })).status).toBe(200);
   expect(seen).toEqual([undefined]);

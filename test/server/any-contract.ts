@@ -149,8 +149,8 @@ export async function start(handlers: AnyApplication["handlers"], more: Partial<
   const server = createServer({
     authenticate: ({ headers }) =>
       headers["x-scopes"] === undefined ? undefined : { scopes: String(headers["x-scopes"]).split(" ") },
-    isBound: () => true,
-    findService: (_, __, operation) => ({ type: { actOnNetwork: "network", actAlone: "alone" }[operation] ?? "machine" }),
+    canAccess: () => true,
+    findResource: (_, __, operation) => ({ type: { actOnNetwork: "network", actAlone: "alone" }[operation] ?? "machine" }),
     handlers,
     log: (entry) => void errors.push(entry.error ?? entry.message),
     ...more,

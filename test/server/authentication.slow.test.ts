@@ -46,13 +46,13 @@ describe.each([undefined, null, false, "", 0])("%j as the principal", (principal
       seen.push(call.principal);
       return { status: 200, body: {} };
     };
-    const isBound = () => expect.fail("nobody is bound to anything");
-    const { send } = await feature.connect({ list }, { authenticate: () => principal, isBound });
+    const canAccess = () => expect.fail("nobody is bound to anything");
+    const { send } = await feature.connect({ list }, { authenticate: () => principal, canAccess });
     expect([(await send("/things", { method: "GET" })).status, seen]).toEqual([200, [undefined]]);
   });
 
   test("as the service is none", async () => {
-    const { send } = await feature.connect({}, { findService: () => principal as never });
+    const { send } = await feature.connect({}, { findResource: () => principal as never });
     expect((await send("/machines/1/start", { method: "POST" })).status).toBe(404);
   });
 });

@@ -80,8 +80,8 @@ export function createControlPlane(options: Options = {}) {
 
   const application: Application<Caller, StoredService> = {
     authenticate: options.authenticate ?? (({ headers }) => tokens.get(bearerToken(headers) ?? "")),
-    isBound: (caller, path) => caller.projects.includes(path.project_id),
-    findService({ project_id, service_id }) {
+    canAccess: (caller, path) => caller.projects.includes(path.project_id),
+    findResource({ project_id, service_id }) {
       const service = services.get(service_id);
       return service?.project_id === project_id ? service : undefined;
     },

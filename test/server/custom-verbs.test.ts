@@ -63,7 +63,7 @@ test("an action that follows the service's parameter in its segment", async () =
   expect(printHandle(built, describeClient(built))!.text).toContain("id: service.id");
   const paths: unknown[] = [];
   const { send, log } = await serveContract(contract)({
-    findService: (path) => (paths.push(path), { type: "vm" }),
+    findResource: (path) => (paths.push(path), { type: "vm" }),
     handlers: { actions: { vm: { start: () => ({ status: "ok", result: {} }) } } },
   });
   expect(await send("POST", "/servers/a1:start", {})).toMatchObject({ status: 200, body: { action: "start" } });

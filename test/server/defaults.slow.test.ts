@@ -57,7 +57,7 @@ async function seen(defaults: boolean, url: string, body: unknown, headers: Reco
   const calls: Record<string, unknown>[] = [];
   const keep = (call: unknown) => void calls.push(call as Record<string, unknown>);
   const { send, log } = await serveContract(contract, { defaults })({
-    findService: () => ({ type: "vm" }),
+    findResource: () => ({ type: "vm" }),
     handlers: {
       operations: { createVm: (call) => (keep(call), { status: 200, body: {} }) },
       actions: { vm: { start: (call) => (keep(call), { status: "ok", result: {} }) } },

@@ -28,7 +28,7 @@ function answering(responses: Route["responses"], answer: object) {
   const validators = { actions: {}, operations: {} };
   const application = {
     authenticate: () => undefined,
-    isBound: () => true,
+    canAccess: () => true,
     handlers: { operations: { list: () => answer } },
     log: () => undefined,
   };

@@ -22,7 +22,7 @@ export function startEverywhere(
   writeFileSync(file, contractText);
   const live = load(file);
   return async (source, place, application) => {
-    const usual = { authenticate: () => ({ scopes: [] }), isBound: () => true, handlers: {}, log: () => undefined };
+    const usual = { authenticate: () => ({ scopes: [] }), canAccess: () => true, handlers: {}, log: () => undefined };
     const server =
       source === "generated"
         ? (await generated(application)).server

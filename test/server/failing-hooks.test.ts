@@ -24,17 +24,17 @@ test.each([
   ["rejects", reject],
   ["answers a query that fails", () => query],
 ])("a log that %s affects neither the response nor the process", async (_, log) => {
-  const { send, unhandled } = await serveWith({ log, isBound: fail });
+  const { send, unhandled } = await serveWith({ log, canAccess: fail });
   const answers = [await send("GET", `/v1/projects/${projectId}`), await send("GET", `/v1/projects/${projectId}`)];
   await wait(5);
   expect([answers.map(({ status }) => status), unhandled]).toEqual([[500, 500], []]);
 });
 
-test.each(["authenticate", "isBound", "log"])("a server requires %s", async (hook) => {
+test.each(["authenticate", "canAccess", "log"])("a server requires %s", async (hook) => {
   await expect(serveWith({ [hook]: undefined })).rejects.toThrow(`createServer: the application has no function "${hook}"`);
 });
 
-test.each(["authenticate", "isBound", "findService", "gate", "scopesOf"])("%s may throw or reject", async (hook) => {
+test.each(["authenticate", "canAccess", "findResource", "gate", "scopesOf"])("%s may throw or reject", async (hook) => {
   for (const failing of [fail, reject]) {
     const { send, unhandled } = await serveWith({ [hook]: failing, log: reject });
     const { status } = await send("POST", actionPath("postgres", "list_replicas"), { body: {} });
@@ -48,8 +48,8 @@ const thenable = (value: unknown) => ({ then: (resolve: (value: unknown) => void
 
 test.each([
   ["authenticate", null, 401],
-  ["isBound", false, 403],
-  ["findService", undefined, 404],
+  ["canAccess", false, 403],
+  ["findResource", undefined, 404],
   ["scopesOf", [], 403],
   ["gate", { enabled: false, reason: "closed" }, 409],
 ])("rejections by %s apply even if the result comes from a `then` that returns nothing", async (hook, value, refused) => {

@@ -96,7 +96,7 @@ test.each([
   const { server, respondToClientError } = await start({
     authenticate: ({ headers }: { headers: Record<string, string> }) =>
       headers["authorization"] === "Bearer t" ? { scopes: [] } : undefined,
-    isBound: (_: unknown, path: Record<string, string>) => path["kiln"] !== "other",
+    canAccess: (_: unknown, path: Record<string, string>) => path["kiln"] !== "other",
     handlers: {
       actions: {
         kiln: {

@@ -109,8 +109,8 @@ export function applications(): void {
   createServer<Caller, Service>({
     authenticate: ({ headers, operation }) =>
       headers["x"] && operation === "getService" ? { name: "a", scopes: [] } : undefined,
-    isBound: (caller, { project_id, service_id }, operation) => caller.name === project_id + (service_id ?? "") + operation,
-    findService: async ({ project_id, service_id }, caller) =>
+    canAccess: (caller, { project_id, service_id }, operation) => caller.name === project_id + (service_id ?? "") + operation,
+    findResource: async ({ project_id, service_id }, caller) =>
       project_id && service_id && caller.name ? (null as unknown as Service) : undefined,
     gate: (service, action) => (service.type === "auth" && action === "x" ? "hidden" : { reason: "Not now." }),
     handlers: application.handlers,
@@ -122,7 +122,7 @@ export function applications(): void {
   const inferred: Server<Caller, Service> = createServer({
     ...application,
     authenticate: found,
-    isBound: ({ name }) => name === "a",
+    canAccess: ({ name }) => name === "a",
   });
   void inferred;
   // @ts-expect-error a name is no Caller
@@ -131,13 +131,13 @@ export function applications(): void {
   // @ts-expect-error the caller has no scopes, so scopesOf is needed
   createServer<{ name: string }, Service>(rest);
   // @ts-expect-error no service has this type
-  createServer<Caller, Service>({ ...application, findService: () => ({ ...(null as unknown as Service), type: "postgers" }) });
+  createServer<Caller, Service>({ ...application, findResource: () => ({ ...(null as unknown as Service), type: "postgers" }) });
   // @ts-expect-error no service has this type
   createServer<Caller, { type: "postgers" }>(null as never);
-  // @ts-expect-error isBound is needed
-  createServer<Caller, Service>((({ isBound: _unused, ...others }) => others)(application));
+  // @ts-expect-error canAccess is needed
+  createServer<Caller, Service>((({ canAccess: _unused, ...others }) => others)(application));
   // @ts-expect-error hooks are told the operation's id
-  createServer<Caller, Service>({ ...application, isBound: (_caller, _path, operation) => operation === "noSuchOperation" });
+  createServer<Caller, Service>({ ...application, canAccess: (_caller, _path, operation) => operation === "noSuchOperation" });
   const error: PostgresActions["add_ip"]["error"] = "entry_exists";
   void error;
 }

@@ -82,8 +82,8 @@ function serve({ store = createMemoryStore(), pay, more, ...given }: Options = {
       const [, name] = /^Bearer (\w+)$/.exec(String(headers["authorization"])) ?? [];
       return name === undefined ? undefined : { name, scopes: [] };
     },
-    isBound: () => true,
-    findService: () => ({ type: "cache", status: state }),
+    canAccess: () => true,
+    findResource: () => ({ type: "cache", status: state }),
     log: ({ message }) => void logged.push(message),
     handlers: {
       operations: {

@@ -40,8 +40,8 @@ async function start(integers: Integers) {
   const { createServer } = (await load("server/index.ts")) as { createServer: (application: AnyApplication) => Server };
   const server = createServer({
     authenticate: () => ({ scopes: [] }),
-    isBound: () => true,
-    findService: () => undefined,
+    canAccess: () => true,
+    findResource: () => undefined,
     handlers: {
       operations: {
         putOrder: (call: unknown) => {

@@ -114,7 +114,7 @@ beforeAll(async () => {
   });
 });
 
-const application = { authenticate: () => ({ scopes: [] }), isBound: () => true, log: () => undefined };
+const application = { authenticate: () => ({ scopes: [] }), canAccess: () => true, log: () => undefined };
 
 describe.each(cases)("$range with the schema $name", ({ id, range, name, kind }) => {
   const body = kind === "bytes" || kind === "text" ? { bytes: new Uint8Array([1, 255]), text: "a" }[kind] : values[name];

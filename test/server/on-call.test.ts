@@ -65,8 +65,8 @@ async function observed(more: Partial<LiveApplication> = {}) {
   const logged: string[] = [];
   const server = createServer(await load(file), {
     authenticate: ({ headers }) => (headers["authorization"] === "Bearer a" ? { name: "ann", scopes: [] } : undefined),
-    isBound: () => true,
-    findService: () => ({ type: "cache", status: "active" }),
+    canAccess: () => true,
+    findResource: () => ({ type: "cache", status: "active" }),
     log: ({ message }) => void logged.push(message),
     handlers: {
       operations: {
@@ -207,7 +207,7 @@ test("what is active around next is active in handlers", async () => {
   const found: (string | undefined)[] = [];
   const { call } = await observed({
     onCall: ({ requestId }, next) => active.run(requestId, next),
-    isBound: () => {
+    canAccess: () => {
       found.push(active.getStore());
       return true;
     },

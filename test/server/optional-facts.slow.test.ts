@@ -31,7 +31,7 @@ paths:
 `;
 
 const running = (start: unknown, stop: unknown) => ({
-  findService: () => ({ type: "vm" }),
+  findResource: () => ({ type: "vm" }),
   handlers: { actions: { vm: { start: () => start, stop: () => stop } } },
 });
 

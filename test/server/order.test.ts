@@ -117,8 +117,8 @@ test("the steps are listed in one place", () => {
   expect(steps.map(({ name }) => name)).toEqual([
     "authenticate",
     "parameters",
-    "binding",
-    "service",
+    "access",
+    "resource",
     "action",
     "scopes",
     "body",

@@ -30,7 +30,7 @@ paths:
 const json = (schema: string) => `content: { application/json: { schema: ${schema} } }`;
 
 const running = (start: unknown, resize: unknown = undefined) => ({
-  findService: () => ({ type: "vm" }),
+  findResource: () => ({ type: "vm" }),
   handlers: { actions: { vm: { start: () => start, resize: () => resize } } },
 });
 

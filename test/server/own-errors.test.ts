@@ -66,7 +66,7 @@ const start = serveContract(contract);
 const application = {
   authenticate: ({ headers }: { headers: Readonly<Record<string, unknown>> }) =>
     headers["authorization"] === "none" ? undefined : { scopes: headers["authorization"] === "little" ? [] : ["vm:start"] },
-  findService: () => ({ type: "vm", status: "stopped" }),
+  findResource: () => ({ type: "vm", status: "stopped" }),
   handlers: {},
 };
 
@@ -124,7 +124,7 @@ describe("the server's own failures have the contract's shape and status", () =>
       does!,
       {},
       {},
-      { isBound: () => false },
+      { canAccess: () => false },
       [403, "access_denied", "The token does not cover this resource."],
     ],
     ["no scope", "POST", does!, {}, { authorization: "little" }, {}, [403, "access_denied", "The scope vm:start is required."]],
@@ -172,7 +172,7 @@ describe("the server's own failures have the contract's shape and status", () =>
       does!,
       { size: 1 },
       {},
-      { findService: () => ({ type: "vm", status: "on" }) },
+      { findResource: () => ({ type: "vm", status: "on" }) },
       [423, "action_unavailable", "Not possible while the service is on."],
     ],
     ["no handler", "POST", does!, { size: 1 }, {}, {}, [501, "not_implemented", "This is not implemented yet."]],
@@ -194,7 +194,7 @@ describe("the server's own failures have the contract's shape and status", () =>
 test("a hook's error, with its headers", async () => {
   const { send } = await start(({ CallError }) => ({
     ...application,
-    isBound: () => Promise.reject(new CallError(429, "slow_down", "Later.", { "Retry-After": "3" })),
+    canAccess: () => Promise.reject(new CallError(429, "slow_down", "Later.", { "Retry-After": "3" })),
   }));
   const received = await send("GET", vm!);
   expect(problem(received)).toEqual([429, "slow_down", "Later."]);
@@ -222,7 +222,7 @@ test.each<[string, (call: Fail, errors: Errors) => unknown, unknown]>([
 });
 
 test("each status has the shape that the operation declares for it", async () => {
-  const { send } = await start({ ...application, findService: () => undefined });
+  const { send } = await start({ ...application, findResource: () => undefined });
   expect(await send("GET", vm!)).toMatchObject({
     status: 404,
     headers: { "content-type": "application/json" },

@@ -72,8 +72,8 @@ function serve(current: string | undefined) {
   };
   const server = createServer(contract, {
     authenticate: () => undefined,
-    isBound: () => true,
-    findService: () => ({ type: "cache", status: "active" }),
+    canAccess: () => true,
+    findResource: () => ({ type: "cache", status: "active" }),
     log: (entry) => void logged.push(entry),
     handlers: {
       operations: {

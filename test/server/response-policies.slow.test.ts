@@ -76,7 +76,7 @@ function observing() {
   const application = {
     log: ({ level, message, problems }: (typeof logged)[number]) => void logged.push({ level, message, problems }),
     onCall: async (_: unknown, next: () => Promise<CallEnd>) => void ends.push(await next()),
-    findService: () => ({ type: "cache", status: "active" }),
+    findResource: () => ({ type: "cache", status: "active" }),
   };
   return { logged, ends, application };
 }

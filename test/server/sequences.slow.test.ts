@@ -75,8 +75,8 @@ async function run(adapter: keyof typeof adapters, items: Items, contentType = "
   const server = output.createServer({
     authenticate: () => undefined,
     scopesOf: () => [],
-    isBound: () => true,
-    findService: () => undefined,
+    canAccess: () => true,
+    findResource: () => undefined,
     handlers: { operations: { listItems: (call) => ({ status: 200, contentType, body: items(call as never) }) } },
     log: (entry) => {
       entries.push(entry);

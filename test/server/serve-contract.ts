@@ -47,7 +47,7 @@ export function serveContract(
     const log: { message: string; error?: unknown }[] = [];
     const server = api.createServer({
       authenticate: () => ({ scopes: [] }),
-      isBound: () => true,
+      canAccess: () => true,
       handlers: {},
       log: ({ message, error }) => void log.push(error === undefined ? { message } : { message, error }),
       ...(typeof application === "function" ? application(api) : application),

@@ -64,7 +64,7 @@ test("type, state and plan of a service are read at their locations in the contr
     const handlers = {
       actions: { vm: { start: () => ({ status: "ok", result: {} }) }, box: { open: () => ({ status: "ok", result: {} }) } },
     };
-    const { send, server } = await serveContract(kinds)({ findService: () => service, handlers });
+    const { send, server } = await serveContract(kinds)({ findResource: () => service, handlers });
     const { status, body } = await send("POST", `/hosts/1/do/${action}`, {}, key);
     const advertised = await server.capabilities(service, {});
     return [status, (body as { error?: string }).error, advertised.map(({ name, reason }) => [name, reason])];
@@ -91,7 +91,7 @@ test("type, state and plan of a service are read at their locations in the contr
 test("services whose endpoint has only one type need none", async () => {
   const result = () => ({ status: "ok", result: {} });
   const { send, server } = await serveContract(untyped)({
-    findService: (_, __, operation) => (operation === "invoke_volume" ? { size: 1 } : { state: "off" }),
+    findResource: (_, __, operation) => (operation === "invoke_volume" ? { size: 1 } : { state: "off" }),
     handlers: { actions: { server: { start: result }, volume: { grow: result } } },
   });
   expect(await send("POST", "/servers/1/do/start", {}, key)).toMatchObject({ status: 200, body: { action: "start" } });
@@ -121,7 +121,7 @@ test.each([
 test("handlers of actions get the endpoint's parameters", async () => {
   const seen: unknown[] = [];
   const { send } = await serveContract(untyped)({
-    findService: () => ({ state: "off" }),
+    findResource: () => ({ state: "off" }),
     handlers: {
       actions: {
         volume: {
@@ -156,9 +156,9 @@ type Box = { kind: "box" };
 
 const application: Application<{ scopes: string[] }, Vm | Box> = {
   authenticate: () => ({ scopes: [] }),
-  isBound: () => true,
+  canAccess: () => true,
   log: () => undefined,
-  findService: () => ({ kind: "box" }),
+  findResource: () => ({ kind: "box" }),
   renderError: (error, body) => ({ ...body, status: error.status }),
   handlers: {
     operations: {

@@ -32,12 +32,12 @@ export function createApplication(platform: Platform): Application<Caller, Store
       const token = bearerToken(headers);
       return token === undefined ? undefined : findCaller(database, token);
     },
-    isBound({ projects }, { project_id }) {
-      const isBound = projects.includes(project_id);
-      if (isBound) noteTenant(project_id);
-      return isBound;
+    canAccess({ projects }, { project_id }) {
+      const canAccess = projects.includes(project_id);
+      if (canAccess) noteTenant(project_id);
+      return canAccess;
     },
-    findService: ({ project_id, service_id }) => findService(database, project_id, service_id),
+    findResource: ({ project_id, service_id }) => findService(database, project_id, service_id),
     gate(service, action) {
       const reason = engines[service.type].whyOff(service, action);
       return reason === undefined ? "enabled" : { reason };

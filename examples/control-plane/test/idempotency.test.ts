@@ -44,7 +44,7 @@ function instance(pay: () => unknown, lease = 300) {
   pools.push(pool);
   const server = createServer(contract, {
     authenticate: ({ headers }) => ({ name: String(headers["authorization"]), scopes: [] }),
-    isBound: () => true,
+    canAccess: () => true,
     log: ({ message }) => void logged.push(message),
     handlers: { operations: { pay } },
     idempotency: { store: createPostgresStore(pool), callerOf: (principal) => (principal as { name: string }).name, lease },

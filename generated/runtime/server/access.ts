@@ -27,10 +27,10 @@ export function authenticate(call: Call): Awaitable<Rejection | undefined> {
 }
 
 /** Checks that the caller may access the resource of the path. For reads, forbidden resources look like missing ones. */
-export function checkBinding({ route, principal, parameters, server }: Call): Awaitable<Rejection | undefined> {
+export function checkAccess({ route, principal, parameters, server }: Call): Awaitable<Rejection | undefined> {
   if (principal === undefined) return undefined;
-  return whenReady(server.application.isBound(principal, parameters.path, route.operation), (isBound) => {
-    if (isBound === true) return undefined;
+  return whenReady(server.application.canAccess(principal, parameters.path, route.operation), (canAccess) => {
+    if (canAccess === true) return undefined;
     const isRead = route.method === "GET" && !route.reveals;
     if (isRead) return reject(404, "resource_not_found", notFoundText);
     return reject(403, "access_denied", "The token does not cover this resource.");
@@ -38,12 +38,12 @@ export function checkBinding({ route, principal, parameters, server }: Call): Aw
 }
 
 /** Finds the service of the path by the application. */
-export function findService(call: Call): Awaitable<Rejection | undefined> {
+export function findResource(call: Call): Awaitable<Rejection | undefined> {
   const { route, parameters, principal, server } = call;
   if (!route.hasService) return undefined;
   const { application } = server;
-  if (!application.findService) throw new TypeError("The application has no findService");
-  return whenReady(application.findService(parameters.path, principal, route.operation), (service) => {
+  if (!application.findResource) throw new TypeError("The application has no findResource");
+  return whenReady(application.findResource(parameters.path, principal, route.operation), (service) => {
     // Databases return null, despite the types.
     if (!service) return reject(404, "resource_not_found", notFoundText);
     call.service = service;

@@ -28,7 +28,7 @@ export interface ApplicationBase<Principal, Types extends ContractTypes> {
   /** Returns the caller; `undefined` or another falsy value if the request has no valid credentials. See `bearerToken`. */
   authenticate(request: RequestHead<Types["operation"]>): Awaitable<Principal | Nobody>;
   /** Whether the caller may access the resource of the path. If not, reads return 404 and everything else 403. */
-  isBound(principal: Principal, path: Types["path"], operation: Types["operation"]): Awaitable<boolean>;
+  canAccess(principal: Principal, path: Types["path"], operation: Types["operation"]): Awaitable<boolean>;
   /** Handlers of all operations and actions. */
   readonly handlers: Types["handlers"];
   /** Receives the causes of 500s and the names of missing handlers. It is not awaited, and its errors are ignored. */
@@ -73,7 +73,7 @@ export type WithScopes<Principal> = Principal extends { readonly scopes: readonl
 /** The hooks of contracts that have actions. */
 export interface ServiceHooks<Principal, Service, Types extends ContractTypes> {
   /** Returns the service of the path, with its type, status and plan as in the contract; `undefined` if it doesn't exist. */
-  findService(path: Types["servicePath"], principal: Principal, operation: Types["operation"]): Awaitable<Service | undefined>;
+  findResource(path: Types["servicePath"], principal: Principal, operation: Types["operation"]): Awaitable<Service | undefined>;
   /** Absent: the contract alone decides which actions are enabled. */
   gate?: AskGate<Principal, Service>;
 }
@@ -180,7 +180,7 @@ export type Awaitable<Value> = Value | Promise<Value>;
 interface HandlerCall<Principal, Service> {
   /** The caller, as returned by `authenticate`. */
   readonly principal: Principal;
-  /** The service of the path, as returned by `findService`. */
+  /** The service of the path, as returned by `findResource`. */
   readonly service: Service;
   /** The id of log entries and of the response header `x-request-id`. */
   readonly requestId: string;

@@ -55,7 +55,7 @@ export function createServer(contract: ServerContract, application: AnyApplicati
 
 /** Without these hooks every call would fail. Programs without a type check fail at the start. */
 function requireHooks(application: AnyApplication): void {
-  for (const name of ["authenticate", "isBound", "log"] as const) {
+  for (const name of ["authenticate", "canAccess", "log"] as const) {
     if (typeof application[name] !== "function") throw new TypeError(`createServer: the application has no function "${name}"`);
   }
 }

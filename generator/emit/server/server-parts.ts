@@ -2,10 +2,10 @@ import { negotiation, rejectUnacceptable } from "../../../templates/runtime/serv
 import {
   authenticate,
   checkAvailability,
-  checkBinding,
+  checkAccess,
   checkScopes,
   findAction,
-  findService,
+  findResource,
   listCapabilities,
 } from "../../../templates/runtime/server/access.js";
 import { checkBody, readEnvelope } from "../../../templates/runtime/server/body.js";
@@ -78,8 +78,8 @@ const stepParts: Readonly<Record<string, Part>> = {
     value: { checkParameters },
     isNeeded: some(hasParameters),
   },
-  binding: { from: "server/access", value: { checkBinding }, isNeeded: hasAuthentication },
-  service: { from: "server/access", value: { findService }, isNeeded: some(({ hasService }) => hasService) },
+  access: { from: "server/access", value: { checkAccess }, isNeeded: hasAuthentication },
+  resource: { from: "server/access", value: { findResource }, isNeeded: some(({ hasService }) => hasService) },
   action: { from: "server/access", value: { findAction }, isNeeded: hasActions },
   scopes: {
     from: "server/access",

@@ -131,11 +131,11 @@ export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock 
       currents.getStore()!.operation = head.operation;
       return authenticate(head);
     },
-    isBound: (caller, path) => {
+    canAccess: (caller, path) => {
       const bound = Object.entries((caller as { path?: Readonly<Record<string, readonly string[]>> }).path ?? {});
       return bound.every(([name, values]) => path[name] === undefined || values.includes(String(path[name])));
     },
-    findService: (path, _, operation) => serviceOf(context, operation, path),
+    findResource: (path, _, operation) => serviceOf(context, operation, path),
     handlers: { operations: operationHandlers(), actions: actionHandlers() },
     log: ({ message, error, problems }) => {
       const found = problems?.map(({ instancePath, message: text }) => `${instancePath} ${text ?? ""}`).join("; ");

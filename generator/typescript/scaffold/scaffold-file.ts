@@ -166,7 +166,7 @@ export interface Principal {
     names: ["Principal", "Service"],
     text: (serverModule) =>
       `${header}\nimport type { ${imported} } from ${stringLiteral(serverModule)};\n\n${principal}\n` +
-      `/** The service, as returned by \`findService\`. Add the properties that your handlers need. */\n${service}\n`,
+      `/** The service, as returned by \`findResource\`. Add the properties that your handlers need. */\n${service}\n`,
   };
 }
 

@@ -34,8 +34,8 @@ function start(service: Service) {
   const server = createServer<Caller, Service>({
     handlers,
     authenticate: ({ headers }) => (bearerToken(headers) === "secret" ? { scopes: ["service:write"] } : undefined),
-    isBound: () => true,
-    findService: ({ service_id }) => (service_id === "my-cache" ? service : undefined),
+    canAccess: () => true,
+    findResource: ({ service_id }) => (service_id === "my-cache" ? service : undefined),
     log: ({ message }) => assert.fail(message),
   });
   return async (action: string, body: unknown, token = "secret") => {

@@ -469,7 +469,7 @@ export interface PartRule {
 export interface AnyApplication extends ApplicationBase<unknown, AnyTypes>, WithBodyLimits {
   // Only what is named.
   scopesOf?(principal: unknown): Awaitable<readonly string[]>;
-  findService?(path: object, principal: unknown, operation: string): Awaitable<object | undefined>;
+  findResource?(path: object, principal: unknown, operation: string): Awaitable<object | undefined>;
   readonly gate?: AskGate<unknown, object>;
 }
 
@@ -516,7 +516,7 @@ export interface Call {
   handlerSignal: AbortSignal | undefined;
   principal: unknown;
   parameters: Parameters;
-  /** The result of `findService`. */
+  /** The result of `findResource`. */
   service: object | undefined;
   action: CalledAction | undefined;
   /** The calls of a request that is a list of them. */

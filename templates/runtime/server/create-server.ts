@@ -1,4 +1,4 @@
-import { authenticate, checkAvailability, checkBinding, checkScopes, findAction, findService } from "./access.js";
+import { authenticate, checkAvailability, checkAccess, checkScopes, findAction, findResource } from "./access.js";
 import type { ActionEntry, RequestHead } from "./application.js";
 import { checkBody } from "./body.js";
 import {
@@ -26,8 +26,8 @@ import { runHandler } from "./run-handler.js";
 export const steps: readonly Step[] = [
   { name: "authenticate", run: authenticate }, // 401
   { name: "parameters", run: checkParameters }, // 400
-  { name: "binding", run: checkBinding }, // 403; 404 for reads
-  { name: "service", run: findService }, // 404
+  { name: "access", run: checkAccess }, // 403; 404 for reads
+  { name: "resource", run: findResource }, // 404
   { name: "action", run: findAction }, // 404
   { name: "scopes", run: checkScopes }, // 403
   { name: "body", run: checkBody }, // 413, 415, 400
@@ -70,7 +70,7 @@ export function createServer(contract: ServerContract, application: AnyApplicati
 
 /** Without these hooks every call would fail. Programs without a type check fail at the start. */
 function requireHooks(application: AnyApplication): void {
-  for (const name of ["authenticate", "isBound", "log"] as const) {
+  for (const name of ["authenticate", "canAccess", "log"] as const) {
     if (typeof application[name] !== "function") throw new TypeError(`createServer: the application has no function "${name}"`);
   }
 }

@@ -266,7 +266,7 @@ function serverApplication({ handlers, log, onCall, renderError, limits }: Appli
   return {
     handlers: { operations: handlers },
     authenticate: () => undefined,
-    isBound: () => true,
+    canAccess: () => true,
     log,
     basePath: "",
     ...(onCall && { onCall }),

@@ -17,8 +17,8 @@ export const server = createServer({
     actions: { cache: { ...cache, resize: async ({ body }) => ({ status: "done", result: { memory_mb: body.memory_mb } }) } },
   },
   authenticate: ({ headers }) => (bearerToken(headers) === "secret" ? { scopes: ["service:write"] } : undefined),
-  isBound: () => true,
-  findService: () => ({ type: "cache", status: "active" } as const),
+  canAccess: () => true,
+  findResource: () => ({ type: "cache", status: "active" } as const),
   log: ({ message }) => console.error(message),
 });
 `;

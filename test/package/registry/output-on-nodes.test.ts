@@ -29,9 +29,9 @@ const server = createServer<Principal, Service>({
     },
   },
   authenticate: () => ({ scopes: ["service:read", "service:write"] }),
-  isBound: () => true,
+  canAccess: () => true,
   log: () => {},
-  findService: () => ({ type: "postgres", status: "active", plan: "dedicated" }),
+  findResource: () => ({ type: "postgres", status: "active", plan: "dedicated" }),
 });
 const handle = toFetchHandler(server);
 const client = createClient({

@@ -196,8 +196,8 @@ export function createFleet(
   const server = createServer<Caller, Machine>({
     handlers: { operations, actions: { crane, tug, gate, reefer } },
     authenticate: ({ headers }) => callers.get(bearerToken(headers) ?? ""),
-    isBound: (_caller, { terminal_id }) => terminal_id === undefined || terminal_id === "trm_north",
-    findService: ({ machine_id }) => machines.get(machine_id),
+    canAccess: (_caller, { terminal_id }) => terminal_id === undefined || terminal_id === "trm_north",
+    findResource: ({ machine_id }) => machines.get(machine_id),
     responses: { default: "report", operations: { revealAccess: "enforce" } },
     idempotency: { store, callerOf: ({ account }) => account },
     limits: {

@@ -207,8 +207,8 @@ async function compareServers(
   const application = {
     authenticate: () => ({ scopes: everyScope(after) }),
     basePath: "",
-    isBound: () => true,
-    findService: () => ({ type: action.serviceType, status: "x", state: "x" }),
+    canAccess: () => true,
+    findResource: () => ({ type: action.serviceType, status: "x", state: "x" }),
     log: ({ message, problems: list }: { message: string; problems?: unknown }) =>
       problems.push(`${message} ${JSON.stringify(list)}`),
   };

@@ -83,7 +83,7 @@ export interface Principal {
   readonly scopes: readonly string[];
 }
 
-/** The service, as returned by \`findService\`. Add the properties that your handlers need. */
+/** The service, as returned by \`findResource\`. Add the properties that your handlers need. */
 export interface Service extends ServiceFacts<keyof Handlers["actions"]> {}
 `);
     expect(textOf(plan(contractOf({})), "types.ts")).not.toContain("Service");

@@ -50,8 +50,8 @@ const principal: Principal = { scopes: [] };
 
 export const server = createServer<Principal, Service>({
   authenticate: () => principal,
-  isBound: () => true,
-  findService: () => ({ type: "postgres" }),
+  canAccess: () => true,
+  findResource: () => ({ type: "postgres" }),
   handlers: { ...handlers, actions: { ...handlers.actions, postgres: { ...handlers.actions.postgres, add_ip: ({ service }) => {
     const type: "postgres" = service.type;
     throw new Error(type);

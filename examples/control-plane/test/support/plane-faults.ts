@@ -53,13 +53,17 @@ export const planeFaults: readonly PlaneFault[] = [
   ),
   fault(
     "a foreign project is served",
-    at("application.ts", "const isBound = projects.includes(project_id);", "const isBound = true;"),
+    at("application.ts", "const canAccess = projects.includes(project_id);", "const canAccess = true;"),
     "test-access-denied",
     "foreign/listServices",
   ),
   fault(
     "a foreign project is called malformed",
-    at("application.ts", "if (isBound) noteTenant(project_id);", "if (!isBound) throw invalid('/project_id', 'is not yours');"),
+    at(
+      "application.ts",
+      "if (canAccess) noteTenant(project_id);",
+      "if (!canAccess) throw invalid('/project_id', 'is not yours');",
+    ),
     "test-access-denied",
     "foreign/getProject",
   ),

@@ -56,10 +56,10 @@ beforeAll(async () => {
     operations: { ...Object.fromEntries(names.map((name) => [name, reach])), answer: () => answer, answerBelow: () => answer },
     actions: { machine: { go }, upload: { go }, mixed: { go } },
   };
-  const findService = (_path: unknown, _principal: unknown, operation: string) => ({
+  const findResource = (_path: unknown, _principal: unknown, operation: string) => ({
     type: operation === "act" ? "machine" : operation === "mix" ? "mixed" : "upload",
   });
-  served = await serveContract(document)({ handlers, findService } as Partial<AnyApplication>);
+  served = await serveContract(document)({ handlers, findResource } as Partial<AnyApplication>);
 });
 
 /** Sends bytes and headers as adapters do. */

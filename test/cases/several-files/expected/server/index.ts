@@ -3,11 +3,11 @@
 import { type ServiceType, advertisedActions, catalog } from "../actions.js";
 import {
   authenticate,
+  checkAccess,
   checkAvailability,
-  checkBinding,
   checkScopes,
   findAction,
-  findService,
+  findResource,
   listCapabilities,
 } from "../runtime/server/access.js";
 import type {
@@ -67,7 +67,7 @@ export function createServer<Principal, Service extends ServiceFacts<ServiceType
     advertisedActions,
     validators,
     loadAllErrors,
-    steps: { authenticate, parameters: checkParameters, binding: checkBinding, service: findService, action: findAction, scopes: checkScopes, body: checkBody, availability: checkAvailability, handler: runHandler },
+    steps: { authenticate, parameters: checkParameters, access: checkAccess, resource: findResource, action: findAction, scopes: checkScopes, body: checkBody, availability: checkAvailability, handler: runHandler },
     readParameters: readPlainParameters,
     runAction,
     listCapabilities,
