@@ -151,13 +151,15 @@ export interface Survey {
 
 /**
  * Compares the wanted files with the folder, reading only the paths of this run and of earlier ones. Asks git only during a merge, and
- * about files that the manifest can't explain: it lacks the files of the other side.
+ * about files that the manifest can't explain, or if this run changes the manifest: after a merge it lacks the files of the other side.
  */
 export function surveyFolder(disk: Disk, folder: OutputFolder, files: readonly OutputFile[], manifest: Manifest): Survey {
   const known = readKnownFiles(disk, folder);
   const survey = surveyKnown(disk, folder, files, manifest, known);
   const isUnexplained = survey.files.some(({ state }) => state === "edited" || state === "foreign" || state === "stale-edited");
-  if (!isUnexplained && !survey.manifestProblem && !isMerging(folder.root)) return survey;
+  // The manifest is last.
+  const isChanged = survey.files.at(-1)!.state === "update";
+  if (!isUnexplained && !isChanged && !survey.manifestProblem && !isMerging(folder.root)) return survey;
   const inGit = manifestsInGit(folder);
   if (inGit.length === 0) return survey;
   const hashes = new Map(known.hashes);

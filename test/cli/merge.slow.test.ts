@@ -115,6 +115,20 @@ describe("with the attributes that init writes", () => {
     await expectMerged();
   });
 
+  test("it is committed without one side's type, whose files are found", async () => {
+    resolveContract();
+    writeFileSync(
+      at("spec/openapi.yaml"),
+      read("spec/openapi.yaml").replace("x-platform-queue-actions", "x-platform-stream-actions"),
+    );
+    commit("merged");
+    const { stdout } = await generate("--check", "--verbose");
+    expect(stdout).toContain("queue.ts");
+    expect((await generate()).code).toBe(0);
+    expect(existsSync(at("generated/validators/queue.ts"))).toBe(false);
+    await expectMerged();
+  });
+
   test("the other side's files are taken", async () => {
     resolveContract();
     git("checkout", "--theirs", "generated");
@@ -240,7 +254,7 @@ test("a damaged manifest is read from git, and a foreign one is left untouched",
   expect(read("generated/manifest.json")).toBe("{}\n");
 });
 
-test("git is run only where the manifest can't explain a file", async () => {
+test("git is run only where the manifest changes or can't explain a file", async () => {
   const bin = temporaryFolder();
   const called = path.join(bin, "called");
   writeFileSync(path.join(bin, "git"), `#!/bin/sh\necho >> ${called}\nexit 1\n`);
@@ -249,9 +263,11 @@ test("git is run only where the manifest can't explain a file", async () => {
   await run();
   await run("--no-cache");
   await run("--check");
+  expect(existsSync(called)).toBe(false);
   addAction("alpha");
   expect((await run()).code).toBe(0);
-  expect(existsSync(called)).toBe(false);
+  expect(existsSync(called)).toBe(true);
+  rmSync(called);
   appendFileSync(at("generated/types.ts"), "// Mine.\n");
   expect((await run()).code).toBe(1);
   expect(existsSync(called)).toBe(true);

@@ -23,6 +23,7 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged" | "lat
   let watched: WatchedFiles = new Map();
   let done: readonly CachedContract[] = [];
   let changed: readonly string[] | undefined;
+  let known = new Set<string>();
   const memos = new Map<string, RecordingMemo>();
   while (!interruption.signal.aborted) {
     const start = performance.now();
@@ -60,7 +61,12 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged" | "lat
     const contents = contentsOf(watched);
     // What was read counts, not what woke the cycle: a program may empty a file for a moment and write the same again.
     const different = changesBetween(before, contents);
-    if (!changed || different.length > 0) for (const diagnostics of reports) session.report(diagnostics);
+    if (!changed || different.length > 0) {
+      for (const diagnostics of reports) session.report(diagnostics.filter((one) => !known.has(keyOf(one))));
+      // Contracts that were not generated again still have theirs.
+      const warnings = reports.flat().filter(({ severity }) => severity === "warning");
+      known = new Set([...(unchanged.length > 0 ? known : []), ...warnings.map(keyOf)]);
+    }
     if (different.length > 0)
       session.say(`${describe(different)}: ${lines.join("; ") || "nothing was generated"} (${seconds(start)} s)\n`);
     else if (!changed) session.say(`${[...lines, `watching ${contents.size} files; press Ctrl-C to stop`].join("\n")}\n`);
@@ -69,6 +75,11 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged" | "lat
   }
   interruption.forget();
   return exitCodes.interrupted;
+}
+
+/** What distinguishes a diagnostic, also after its line has moved. */
+function keyOf({ severity, code, message, location }: Diagnostic): string {
+  return [severity, code, message, location?.path].join(" ");
 }
 
 function isTouched(contract: string, changed: readonly string[], watched: WatchedFiles): boolean {

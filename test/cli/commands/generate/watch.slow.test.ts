@@ -59,6 +59,23 @@ describe("one line for each change", () => {
   });
 });
 
+test("a warning is printed once, until it is gone and returns", async () => {
+  replace("spec/schemas.yaml", /description: Identifier\./, "description: Identifier., flavour: sweet");
+  const watch = await start();
+  const printed = () => watch.stderr().split("warning unknown-keyword: ").length - 1;
+  expect(printed()).toBe(1);
+  append("spec/openapi.yaml", "# changed\n");
+  await watch.line(/^spec\/openapi\.yaml changed: /);
+  append("spec/schemas.yaml", "# changed\n");
+  await watch.line(/^spec\/schemas\.yaml changed: .*2 warnings/);
+  expect(printed()).toBe(1);
+  replace("spec/schemas.yaml", /, flavour: sweet/, "");
+  await watch.line(/^spec\/schemas\.yaml changed: /);
+  replace("spec/schemas.yaml", /description: Identifier\./, "description: Identifier., flavour: sweet");
+  await watch.line(/^spec\/schemas\.yaml changed: /);
+  expect(printed()).toBe(2);
+});
+
 describe("the ways of editors", () => {
   test("a new file that replaces the old one", async () => {
     const watch = await start();
