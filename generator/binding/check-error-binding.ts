@@ -5,7 +5,7 @@ import { overlapCode } from "./codes/overlaps.js";
 import { pointerCode } from "./codes/pointers.js";
 import { serverCode } from "./codes/server-codes.js";
 import { allowsUndescribed, checkPointer } from "./check-pointers.js";
-import { failures, headerFailures, optionalFailures, unroutedFailures } from "./failures.js";
+import { serverCodes } from "./failures.js";
 import type { BindingProblem } from "./problem.js";
 
 /** The locations of an error's facts, by their names. */
@@ -89,9 +89,8 @@ export function checkFixedPlaces(
 
 /** Reports mistyped codes of the server. Others may be codes of handlers. */
 export function checkCodes(codes: JsonObject | undefined, problems: BindingProblem[]): void {
-  const known = [failures, headerFailures, optionalFailures, unroutedFailures].flatMap((codes) => Object.keys(codes));
   for (const code of Object.keys(codes ?? {})) {
-    const near = known.includes(code) ? undefined : suggest(code, known);
+    const near = serverCodes.includes(code) ? undefined : suggest(code, serverCodes);
     if (near === undefined) continue;
     problems.push(serverCode.problem("unknown", { code }, { holder: codes!, key: code }, `Did you mean ${quote(near)}?`));
   }

@@ -39,6 +39,11 @@ export const unroutedFailures = {
   headers_too_large: 431,
 } as const satisfies Readonly<Record<string, number>>;
 
+/** The codes of all failures that servers report themselves. */
+export const serverCodes: readonly string[] = [failures, headerFailures, optionalFailures, unroutedFailures].flatMap((all) =>
+  Object.keys(all),
+);
+
 /** The failures that are most similar to one before any operation. */
 export const relatedFailures: Readonly<Record<string, readonly FailureCode[]>> = {
   invalid_request: ["invalid_parameter", "invalid_body"],

@@ -71,7 +71,9 @@ export function actionDefinitions(prefix: string): Properties {
         additionalProperties: ref("ActionExample"),
       },
       [`x-${prefix}-reveal`]: flag("Its response may contain secrets."),
-      "x-distinct-body": flag("It intentionally takes a different body than the action of the same name of another type."),
+      [`x-${prefix}-distinct-body`]: flag(
+        "It intentionally takes a different body than the action of the same name of another type.",
+      ),
     }),
     ActionPart: { description: "A part of an operation, as in OpenAPI, or a reference.", type: "object" },
     ActionMedia: object("How a body of a media type is sent.", {

@@ -33,6 +33,17 @@ describe("binding-unused", () => {
     );
   });
 
+  it("warns about a code that nothing fails with", () => {
+    const codes = "codes: { internal: INTERNAL, full: FULL, gone: GONE }";
+    const actions = "fill: { errors: [{ code: full, status: 409, description: Full. }] }";
+    const text = contract({ actions }).replace(
+      "{ description: Failed.,",
+      `{ x-platform-error-binding: { ${codes} }, description: Failed.,`,
+    );
+    const reason = "no failure of servers and no error of an action has this code";
+    expect(of(text)).toEqual([`[gone] warning "gone" has no effect: ${reason}`]);
+  });
+
   it("warns about an unused binding at the root", () => {
     const other = "x-platform-error-binding: { message: /reason }";
     expect(of(contract({ root: other }))).toEqual(

@@ -1,6 +1,8 @@
 import { bindingKeys } from "../../binding/binding.js";
+import { serverCodes } from "../../binding/failures.js";
 import { quote } from "../../diagnostics/escape.js";
-import { isObject, own, type JsonObject } from "../../document/json-value.js";
+import { suggest } from "../../diagnostics/suggest.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Kind } from "../../document/visitor.js";
 import { errorResponses } from "../error-responses.js";
 import { mapsByEndpoint } from "../operations.js";
@@ -14,7 +16,7 @@ export const bindingUnused = defineRule({
   message: ({ key, reason }: { key: string; reason: string }) => `${quote(key)} has no effect: ${reason}`,
   hint: "Move it to an operation with actions, or an error binding to a response or the root, or remove it.",
   cause:
-    "An action binding belongs to the operation that invokes the actions. An error binding belongs to a response with JSON content for 4xx, 5xx or default, or to the root, where it applies to all responses without one. Elsewhere it has no effect.",
+    "An action binding belongs to the operation that invokes the actions. An error binding belongs to a response with JSON content for 4xx, 5xx or default, or to the root, where it applies to all responses without one. Elsewhere it has no effect. A code in `codes` has none if nothing fails with it.",
   bad: `
       /ping:
         get:
@@ -35,6 +37,7 @@ export const bindingUnused = defineRule({
     const responses = new Set(errors.map(({ response }) => response));
     const used = new Set(errors.map((one) => one.error?.binding));
     // An unknown error body has a finding of its own, with instructions.
+    const declared = new Set(context.actions.flatMap((node) => errorCodes(node.action)));
     const isSharedUsed = (shared: JsonObject) => used.has(shared) || errors.some((one) => one.error === undefined);
     for (const kind of kinds) {
       for (const { value } of context.partsOf(kind)) {
@@ -43,7 +46,19 @@ export const bindingUnused = defineRule({
           if (written === undefined) continue;
           const reason = key === action ? actionReason(value) : errorReason(kind, value, written);
           if (reason !== undefined) report({ key, reason }, context.locations.key(value, key));
+          else if (key === error) reportCodes(ownObject(written, "codes"));
         }
+      }
+    }
+
+    /** Mistyped codes of servers have a finding of their own. */
+    function reportCodes(codes: JsonObject = {}): void {
+      const reason = "no failure of servers and no error of an action has this code";
+      const hint =
+        "Declare it in `errors` of an action, or remove it. Ignore this warning if a handler throws a CallError with this code.";
+      for (const code of Object.keys(codes)) {
+        if (declared.has(code) || serverCodes.includes(code) || suggest(code, serverCodes) !== undefined) continue;
+        report({ key: code, reason }, context.locations.key(codes, code), { hint });
       }
     }
 
@@ -62,6 +77,11 @@ export const bindingUnused = defineRule({
     }
   },
 });
+
+function errorCodes(action: JsonObject): (JsonValue | undefined)[] {
+  const errors = own(action, "errors");
+  return Array.isArray(errors) ? errors.map((error) => own(error, "code")) : [];
+}
 
 const kinds = [
   "root",

@@ -15,7 +15,7 @@ export const sharedActionBody = defineRule({
   comparesParts: true,
   message: ({ name, type, other }: { name: string; type: string; other: string }) =>
     `the action ${quote(name)} has a different body for ${quote(type)} than for ${quote(other)}`,
-  hint: "Let both refer to the same schema, or write `x-distinct-body: true` in one of them.",
+  hint: "Let both refer to the same schema, or write `x-<prefix>-distinct-body: true` in one of them.",
   cause: "Callers expect actions of the same name to take the same input for every service type.",
   bad: `
       x-platform-search-actions:
@@ -24,7 +24,7 @@ export const sharedActionBody = defineRule({
   good: `
       x-platform-search-actions:
         restart:
-          x-distinct-body: true
+          x-platform-distinct-body: true
           body: { type: object, additionalProperties: false, properties: { hard: { type: boolean } } }`,
   at: "operation",
 
@@ -35,8 +35,8 @@ export const sharedActionBody = defineRule({
       if (!other) first.set(node.name, node);
       else if (
         other.type !== node.type &&
-        !isOnPurpose(node) &&
-        !isOnPurpose(other) &&
+        !isOnPurpose(node, context) &&
+        !isOnPurpose(other, context) &&
         !isSameSchema(context, bodyOf(node), bodyOf(other))
       ) {
         const location = context.locations.key(other.map, other.name);
@@ -52,8 +52,9 @@ function bodyOf({ action }: ActionNode): JsonValue {
   return own(action, "body") ?? noInput;
 }
 
-function isOnPurpose({ action }: ActionNode): boolean {
-  return own(action, "x-distinct-body") === true;
+/** Earlier versions had no prefix. */
+function isOnPurpose({ action }: ActionNode, { extensionPrefix }: RuleContext): boolean {
+  return [`x-${extensionPrefix}-distinct-body`, "x-distinct-body"].some((key) => own(action, key) === true);
 }
 
 /** Keywords that don't affect which values are valid. */
