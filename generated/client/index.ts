@@ -62,4 +62,4 @@ export type { HandleOptions, ServiceHandle } from "../runtime/client/service-han
 export { poll, type PollOptions, type FollowOptions } from "../runtime/client/follow.js";
 export type { ClientValidators, RetryOptions, ValidateOptions } from "../runtime/client/middleware.js";
 export { items, pages } from "../runtime/client/pages.js";
-export type { Secret } from "../runtime/client/secrets.js";
+export type { JsonSecret, Secret } from "../runtime/client/secrets.js";

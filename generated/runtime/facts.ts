@@ -71,6 +71,8 @@ export interface ErrorShape {
   readonly message?: string;
   /** The HTTP status as a number. */
   readonly status?: string;
+  /** The name of the HTTP status: `Not Found`. */
+  readonly title?: string;
   readonly requestId?: string;
   /** A list with an element for each problem of the request. */
   readonly details?: DetailShape;

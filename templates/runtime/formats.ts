@@ -264,7 +264,7 @@ export const formats: Readonly<Record<string, Format>> = {
   email: { type: "string", validate: email },
   hostname: { type: "string", validate: hostname },
   int32: { type: "number", validate: int32 },
-  int64: { type: "number", validate: int64, reason: "integers beyond 2^53 lose digits in JSON numbers" },
+  int64: { type: "number", validate: int64, reason: "an integer within 2^53, as JSON numbers lose digits beyond" },
   ipv4: { type: "string", validate: ipv4 },
   ipv6: { type: "string", validate: ipv6 },
   "json-pointer": { type: "string", validate: jsonPointer },

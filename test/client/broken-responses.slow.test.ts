@@ -81,6 +81,19 @@ describe("the contents of an error", () => {
     expect(JSON.stringify(error.body)).not.toContain(token);
   });
 
+  test("so is one in the id of the request, which the caller sends", async () => {
+    const { client } = await connectTo(
+      (_, { headers }) => ({ status: 400, headers: { "x-request-id": headers["x-request-id"]! }, body: {} }),
+      { token },
+    );
+    const call = { ...cidr };
+    const error = (await failureOf(
+      client.postgres(targets.postgres).add_ip(call, { headers: { "x-request-id": `id-${token}` } }),
+    )) as ApiError;
+    expect(error.requestId).toBe("id-[redacted]");
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(token);
+  });
+
   test("keys and passwords are hidden too", async () => {
     const securitySchemes = {
       key: { type: "apiKey", in: "header", name: "x-key" },

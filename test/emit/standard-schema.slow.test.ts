@@ -72,6 +72,20 @@ describe("its JSON Schema", () => {
       expect([name, compile(own)]).toEqual([name, expect.any(Function)]);
   });
 
+  test("has the titles, descriptions and defaults of the contract, and no keywords of others", () => {
+    const all = JSON.stringify(
+      Object.values(actions.postgres).map((one) => one.body["~standard"].jsonSchema.input({ target: "draft-07" })),
+    );
+    expect(all).toContain('"description":');
+    expect(all).toContain('"default":');
+    const named = standard(never, { at: "#", schema: { type: "string", title: "Name", "x-max-utf8-bytes": 9 } } as never);
+    expect(named["~standard"].jsonSchema.input({ target: "draft-2020-12" })).toEqual({
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      type: "string",
+      title: "Name",
+    });
+  });
+
   test("issues have the keys of the path to a part, numbers in lists", () => {
     const result = standard(never, tree)["~standard"].validate({ kids: [{}, { kids: 1 }] });
     expect(result.issues).toEqual([{ message: "must be array", path: ["kids", 1, "kids"] }]);

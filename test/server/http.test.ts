@@ -92,10 +92,18 @@ test("a request id is kept if it is plain, otherwise generated", async () => {
   const made = new Set<unknown>();
   for (const bad of ["", "x".repeat(65), "a b", "<a>", "a\tb", "ä"]) {
     const own = await id(bad);
-    expect(own).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-\d+$/);
+    expect(own).toMatch(/^[0-9a-f]{16}-\d+$/);
     made.add(own);
   }
   expect(made.size).toBe(6);
+});
+
+test("a request id that repeats the caller's credentials is replaced", async () => {
+  const { send } = await listen(createControlPlane().server);
+  const token = "a-long-token";
+  const headers = { authorization: `Bearer ${token}`, "x-request-id": token };
+  const response = await send("GET", project, { headers });
+  expect(response.headers["x-request-id"]).toMatch(/^[0-9a-f]{16}-\d+$/);
 });
 
 test.each(["", "all", "Basic all", "Bearer", "Bearer ", "Bearer all all", "Bearer all,", "bearer\tall"])(

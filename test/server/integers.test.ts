@@ -61,7 +61,7 @@ async function start(integers: Integers) {
   };
 }
 
-const why = 'must match format "int64": integers beyond 2^53 lose digits in JSON numbers';
+const why = 'must match format "int64": an integer within 2^53, as JSON numbers lose digits beyond';
 const beyond = "9007199254740993";
 
 describe("exact", () => {

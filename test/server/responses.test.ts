@@ -14,7 +14,7 @@ async function answer(handler: (call: never) => unknown) {
   return { plane, action: await send("POST", path, { body }), operation: await send("GET", project) };
 }
 
-const failed = { error: expect.stringMatching(/^internal: The call failed\. Its id is [0-9a-f-]{18}-\d+\.$/) as unknown };
+const failed = { error: expect.stringMatching(/^internal: The call failed\. Its id is [0-9a-f]{16}-\d+\.$/) as unknown };
 
 test.each<[string, unknown]>([
   ["an undeclared field", { status: "ok", result: { ...result, password: secret } }],

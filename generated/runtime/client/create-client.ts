@@ -85,8 +85,9 @@ function createTransport(contract: ClientContract, options: SchemeOptions): Send
     let token: string | undefined;
     let id = 0;
     // Shorter tokens would match parts of other words.
-    const hide: Reviver = (_, value) =>
+    const hideToken: Reviver = (_, value) =>
       typeof value === "string" && token && token.length > 3 ? value.replaceAll(token, "[redacted]") : value;
+    const hide = contract.hideCredentials?.(call, hideToken) ?? hideToken;
 
     const attempt = async (rejected?: string): Promise<ClientResponse | undefined> => {
       const headers = new Headers(call.headers);
@@ -109,9 +110,7 @@ function createTransport(contract: ClientContract, options: SchemeOptions): Send
         const response = await (options.fetch ?? fetch)(request.url, init);
         failure = "no complete";
         // Only successes contain secrets. The text of an error is kept, without the token that it may repeat.
-        const reviver = response.ok
-          ? route.secrets && route.wrapSecrets?.(route.secrets)
-          : (contract.hideCredentials?.(call, hide) ?? hide);
+        const reviver = response.ok ? route.secrets && route.wrapSecrets?.(route.secrets) : hide;
         const received = await (route.readBody ?? readJson)(call, response, reviver);
         return { status: response.status, headers: response.headers, body: received };
       };
@@ -136,7 +135,7 @@ function createTransport(contract: ClientContract, options: SchemeOptions): Send
     const { status, body } = response;
     const failed = status < 200 || status > 299 ? response : contract.readFailure?.(call, response, hide);
     route.checkId?.(call, response, id, failed);
-    if (failed) throw new ApiError(name, failed, contract.readError?.(failed));
+    if (failed) throw new ApiError(name, failed, contract.readError?.(failed), hide);
     const missing = route.needs?.find((member) => (Object(body) as Arguments)[member] === undefined);
     const wrong = route.statuses?.includes(status) === false ? `an undeclared ${status}` : missing && `no ${missing}`;
     if (wrong) throw new ClientError("InvalidResponseError", name, `returned ${wrong}`);

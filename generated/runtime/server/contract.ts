@@ -252,6 +252,8 @@ export interface Route {
   /** In upper case. */
   readonly method: string;
   readonly path: readonly Segment[];
+  /** Parameters of several segments: the texts around the parts `name/0`, `name/1` in `path`. */
+  readonly joined?: Readonly<Record<string, readonly string[]>>;
   /** If its path ends with the name of an action, behind another parameter: names that contain the text between them, the longest first. */
   readonly ends?: readonly string[];
   /** Pairs that each request's query must have. */

@@ -147,10 +147,11 @@ export function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Ar
   return bytes;
 }
 
-/** The caller's `x-request-id` if it is plain and short, else a new one. */
+/** The caller's `x-request-id` if it is plain and short, and no part of its credentials; else a new one. */
 export function requestIdOf(headers: RequestHeaders): string {
   const given = headerOf(headers, "x-request-id");
-  return given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : nextRequestId();
+  const isSecret = given && given.length > 7 && headerOf(headers, "authorization")?.includes(given);
+  return given !== undefined && !isSecret && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : nextRequestId();
 }
 
 let start: string | undefined;
@@ -160,7 +161,7 @@ let count = 0;
 /** Random once for each process, then counted: creating and sending a new UUID takes as long as finding the route. */
 export function nextRequestId(): string {
   // Not at import, when some platforms have no random numbers yet.
-  start ??= crypto.randomUUID().slice(0, 18);
+  start ??= crypto.randomUUID().replaceAll("-", "").slice(-16);
   return `${start}-${++count}`;
 }
 

@@ -117,7 +117,7 @@ function jsonSchemaOf(data: SchemaData, target: string): Record<string, unknown>
   const convert = (schema: JsonValue): JsonValue => {
     if (!isObject(schema)) return schema;
     const converted = Object.entries(schema).flatMap(([keyword, value]): [string, JsonValue][] => {
-      if (keyword === "discriminator") return [];
+      if (keyword === "discriminator" || keyword.startsWith("x-")) return [];
       const part = keyword === "$ref" ? `#/${definitions}/${nameOf(String(value))}` : convertParts(keyword, value, convert);
       return [[keyword, part]];
     });

@@ -91,7 +91,7 @@ export function $AuthBanUserBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $AuthBanUserBody$schema: SchemaData = { at: "#/components/schemas/AuthBanUserBody", get schema() { return { additionalProperties: false, dependentSchemas: { duration_seconds: { additionalProperties: true, properties: { until: false } } }, properties: { duration_seconds: { maximum: 315360000, minimum: 60, type: "integer" }, reason: { maxLength: 500, minLength: 1, type: "string" }, revoke_sessions: { type: "boolean" }, until: { format: "date-time", type: "string" }, user_id: { format: "uuid", type: "string" } }, required: ["user_id"], type: "object" }; } };
+export const $AuthBanUserBody$schema: SchemaData = { at: "#/components/schemas/AuthBanUserBody", get schema() { return { additionalProperties: false, dependentSchemas: { duration_seconds: { additionalProperties: true, properties: { until: false } } }, description: "duration_seconds and until exclude each other.", properties: { duration_seconds: { description: "Length of the ban. Leave out this and until to ban without end.", maximum: 315360000, minimum: 60, type: "integer" }, reason: { description: "Reason, visible to operators only.", maxLength: 500, minLength: 1, type: "string" }, revoke_sessions: { default: true, description: "Also end all sessions of the user.", type: "boolean" }, until: { description: "End of the ban; must lie in the future.", format: "date-time", type: "string" }, user_id: { description: "The user.", format: "uuid", type: "string" } }, required: ["user_id"], type: "object" }; } };
 
 /** #/components/schemas/AuthBanUserResult */
 export function $AuthBanUserResult(value: any): FoundErrors | null {
@@ -112,7 +112,7 @@ export function $AuthBanUserResult(value: any): FoundErrors | null {
   if (!formats.uuid(userId)) return wrongFormat("/user_id", `${here}/properties/user_id`, "uuid");
   return null;
 }
-export const $AuthBanUserResult$schema: SchemaData = { at: "#/components/schemas/AuthBanUserResult", get schema() { return { additionalProperties: false, properties: { banned_until: { format: "date-time", type: ["string", "null"] }, sessions_revoked: { minimum: 0, type: "integer" }, user_id: { format: "uuid", type: "string" } }, required: ["user_id", "banned_until", "sessions_revoked"], type: "object" }; } };
+export const $AuthBanUserResult$schema: SchemaData = { at: "#/components/schemas/AuthBanUserResult", get schema() { return { additionalProperties: false, properties: { banned_until: { description: "End of the ban; null when it has none.", format: "date-time", type: ["string", "null"] }, sessions_revoked: { description: "Sessions ended.", minimum: 0, type: "integer" }, user_id: { description: "The user.", format: "uuid", type: "string" } }, required: ["user_id", "banned_until", "sessions_revoked"], type: "object" }; } };
 
 const $AuthCreateUserBody$oneOf0$names = /* @__PURE__ */ new Set([
   "display_name", "email", "email_verified", "password", "phone", "phone_verified", "roles", "send_invitation", "user_metadata",
@@ -241,7 +241,7 @@ function $AuthCreateUserBody$oneOf1(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $AuthCreateUserBody$schema: SchemaData = { at: "#/components/schemas/AuthCreateUserBody", get schema() { return { oneOf: [{ additionalProperties: false, dependentRequired: { phone_verified: ["phone"] }, dependentSchemas: { password: { additionalProperties: true, properties: { send_invitation: { const: false } } } }, properties: { display_name: { maxLength: 200, minLength: 1, type: "string" }, email: { format: "email", maxLength: 254, type: "string" }, email_verified: { type: "boolean" }, password: { format: "password", maxLength: 72, minLength: 8, type: "string", "x-max-utf8-bytes": 72 }, phone: { pattern: "^\\+[1-9][0-9]{1,14}$", type: "string" }, phone_verified: { type: "boolean" }, roles: { items: { $ref: "#/components/schemas/RoleName" }, maxItems: 20, minItems: 1, type: "array", uniqueItems: true }, send_invitation: { type: "boolean" }, user_metadata: { $ref: "#/components/schemas/UserMetadata" } }, required: ["email"], type: "object" }, { additionalProperties: false, properties: { display_name: { maxLength: 200, minLength: 1, type: "string" }, password: { format: "password", maxLength: 72, minLength: 8, type: "string", "x-max-utf8-bytes": 72 }, phone: { pattern: "^\\+[1-9][0-9]{1,14}$", type: "string" }, phone_verified: { type: "boolean" }, roles: { items: { $ref: "#/components/schemas/RoleName" }, maxItems: 20, minItems: 1, type: "array", uniqueItems: true }, user_metadata: { $ref: "#/components/schemas/UserMetadata" } }, required: ["phone"], type: "object" }], type: "object" }; }, refs: () => [$RoleName$schema, $UserMetadata$schema] };
+export const $AuthCreateUserBody$schema: SchemaData = { at: "#/components/schemas/AuthCreateUserBody", get schema() { return { description: "By e-mail address (phone optional) or by phone number alone.", oneOf: [{ additionalProperties: false, dependentRequired: { phone_verified: ["phone"] }, dependentSchemas: { password: { additionalProperties: true, properties: { send_invitation: { const: false } } } }, description: "User with an e-mail address.", properties: { display_name: { description: "Display name.", maxLength: 200, minLength: 1, type: "string" }, email: { description: "E-mail address.", format: "email", maxLength: 254, type: "string" }, email_verified: { default: false, description: "Mark the e-mail address as confirmed.", type: "boolean" }, password: { description: "Initial password. Leave out for an invitation or for passwordless sign-in. Never returned.", format: "password", maxLength: 72, minLength: 8, type: "string", "x-max-utf8-bytes": 72 }, phone: { description: "Phone number in E.164 form, e.g. +4930123456.", pattern: "^\\+[1-9][0-9]{1,14}$", type: "string" }, phone_verified: { description: "Mark the phone number as confirmed; needs phone. False when omitted.", type: "boolean" }, roles: { description: "Roles to assign; the default role when omitted.", items: { $ref: "#/components/schemas/RoleName" }, maxItems: 20, minItems: 1, type: "array", uniqueItems: true }, send_invitation: { description: "Send an invitation e-mail; excludes password. False when omitted.", type: "boolean" }, user_metadata: { $ref: "#/components/schemas/UserMetadata" } }, required: ["email"], title: "CreateUserByEmail", type: "object" }, { additionalProperties: false, description: "User with a phone number only.", properties: { display_name: { description: "Display name.", maxLength: 200, minLength: 1, type: "string" }, password: { description: "Initial password. Leave out for an invitation or for passwordless sign-in. Never returned.", format: "password", maxLength: 72, minLength: 8, type: "string", "x-max-utf8-bytes": 72 }, phone: { description: "Phone number in E.164 form, e.g. +4930123456.", pattern: "^\\+[1-9][0-9]{1,14}$", type: "string" }, phone_verified: { default: false, description: "Mark the phone number as confirmed.", type: "boolean" }, roles: { description: "Roles to assign; the default role when omitted.", items: { $ref: "#/components/schemas/RoleName" }, maxItems: 20, minItems: 1, type: "array", uniqueItems: true }, user_metadata: { $ref: "#/components/schemas/UserMetadata" } }, required: ["phone"], title: "CreateUserByPhone", type: "object" }], type: "object" }; }, refs: () => [$RoleName$schema, $UserMetadata$schema] };
 
 /** #/components/schemas/AuthCreateUserResult */
 export function $AuthCreateUserResult(value: any): FoundErrors | null {
@@ -255,7 +255,7 @@ export function $AuthCreateUserResult(value: any): FoundErrors | null {
   if (userErrors !== null) return within("/user", userErrors);
   return null;
 }
-export const $AuthCreateUserResult$schema: SchemaData = { at: "#/components/schemas/AuthCreateUserResult", get schema() { return { additionalProperties: false, properties: { invitation_sent: { type: "boolean" }, user: { $ref: "#/components/schemas/AuthUser" } }, required: ["user", "invitation_sent"], type: "object" }; }, refs: () => [$AuthUser$schema] };
+export const $AuthCreateUserResult$schema: SchemaData = { at: "#/components/schemas/AuthCreateUserResult", get schema() { return { additionalProperties: false, properties: { invitation_sent: { description: "Whether an invitation e-mail was queued.", type: "boolean" }, user: { $ref: "#/components/schemas/AuthUser" } }, required: ["user", "invitation_sent"], type: "object" }; }, refs: () => [$AuthUser$schema] };
 
 const $AuthDeleteUserBody$mode$values = ["hard", "soft"];
 /** #/components/schemas/AuthDeleteUserBody */
@@ -274,7 +274,7 @@ export function $AuthDeleteUserBody(value: any): FoundErrors | null {
   if (!formats.uuid(userId)) return wrongFormat("/user_id", `${here}/properties/user_id`, "uuid");
   return null;
 }
-export const $AuthDeleteUserBody$schema: SchemaData = { at: "#/components/schemas/AuthDeleteUserBody", get schema() { return { additionalProperties: false, properties: { mode: { enum: ["hard", "soft"], type: "string" }, user_id: { format: "uuid", type: "string" } }, required: ["user_id"], type: "object" }; } };
+export const $AuthDeleteUserBody$schema: SchemaData = { at: "#/components/schemas/AuthDeleteUserBody", get schema() { return { additionalProperties: false, properties: { mode: { default: "hard", description: "hard removes the user and all their data; soft disables the account and hides it.", enum: ["hard", "soft"], type: "string" }, user_id: { description: "The user.", format: "uuid", type: "string" } }, required: ["user_id"], type: "object" }; } };
 
 const $AuthDeleteUserResult$mode$values = ["hard", "soft"];
 /** #/components/schemas/AuthDeleteUserResult */
@@ -296,7 +296,7 @@ export function $AuthDeleteUserResult(value: any): FoundErrors | null {
   if (!formats.uuid(userId)) return wrongFormat("/user_id", `${here}/properties/user_id`, "uuid");
   return null;
 }
-export const $AuthDeleteUserResult$schema: SchemaData = { at: "#/components/schemas/AuthDeleteUserResult", get schema() { return { additionalProperties: false, properties: { deleted_at: { format: "date-time", type: "string" }, mode: { enum: ["hard", "soft"], type: "string" }, user_id: { format: "uuid", type: "string" } }, required: ["user_id", "mode", "deleted_at"], type: "object" }; } };
+export const $AuthDeleteUserResult$schema: SchemaData = { at: "#/components/schemas/AuthDeleteUserResult", get schema() { return { additionalProperties: false, properties: { deleted_at: { description: "When.", format: "date-time", type: "string" }, mode: { description: "What was done.", enum: ["hard", "soft"], type: "string" }, user_id: { description: "The user.", format: "uuid", type: "string" } }, required: ["user_id", "mode", "deleted_at"], type: "object" }; } };
 
 const $AuthExportUsersBody$oneOf0$fields$items$values = [
   "user_id", "email", "email_verified", "phone", "phone_verified", "display_name", "status", "roles", "identities", "user_metadata", "created_at",
@@ -369,7 +369,7 @@ function $AuthExportUsersBody$oneOf1(value: any): FoundErrors | null {
   if (!formats.uuid(exportId)) return wrongFormat("/export_id", `${here}/properties/export_id`, "uuid");
   return null;
 }
-export const $AuthExportUsersBody$schema: SchemaData = { at: "#/components/schemas/AuthExportUsersBody", get schema() { return { oneOf: [{ additionalProperties: false, properties: { created_after: { format: "date-time", type: "string" }, fields: { items: { enum: ["user_id", "email", "email_verified", "phone", "phone_verified", "display_name", "status", "roles", "identities", "user_metadata", "created_at", "updated_at", "last_sign_in_at"], type: "string" }, minItems: 1, type: "array", uniqueItems: true }, format: { enum: ["ndjson", "csv"], type: "string" }, include_deleted: { type: "boolean" }, role: { $ref: "#/components/schemas/RoleName" } }, type: "object" }, { additionalProperties: false, properties: { export_id: { format: "uuid", type: "string" } }, required: ["export_id"], type: "object" }], type: "object" }; }, refs: () => [$RoleName$schema] };
+export const $AuthExportUsersBody$schema: SchemaData = { at: "#/components/schemas/AuthExportUsersBody", get schema() { return { description: "Start an export, or query one.", oneOf: [{ additionalProperties: false, description: "Start an export.", properties: { created_after: { description: "Only users created at or after this time.", format: "date-time", type: "string" }, fields: { description: "Fields, in this order; all when omitted.", items: { description: "Field.", enum: ["user_id", "email", "email_verified", "phone", "phone_verified", "display_name", "status", "roles", "identities", "user_metadata", "created_at", "updated_at", "last_sign_in_at"], type: "string" }, minItems: 1, type: "array", uniqueItems: true }, format: { default: "ndjson", description: "File format.", enum: ["ndjson", "csv"], type: "string" }, include_deleted: { default: false, description: "Also soft-deleted users.", type: "boolean" }, role: { $ref: "#/components/schemas/RoleName", description: "Only users with this role." } }, title: "StartUserExport", type: "object" }, { additionalProperties: false, description: "Query an export that was started earlier.", properties: { export_id: { description: "The export to query.", format: "uuid", type: "string" } }, required: ["export_id"], title: "PollUserExport", type: "object" }], type: "object" }; }, refs: () => [$RoleName$schema] };
 
 const $AuthExportUsersResult$required = ["export_id", "format", "rows", "transfer"];
 const $AuthExportUsersResult$format$values = ["ndjson", "csv"];
@@ -395,7 +395,7 @@ export function $AuthExportUsersResult(value: any): FoundErrors | null {
   if (transferErrors !== null) return within("/transfer", transferErrors);
   return null;
 }
-export const $AuthExportUsersResult$schema: SchemaData = { at: "#/components/schemas/AuthExportUsersResult", get schema() { return { additionalProperties: false, properties: { export_id: { format: "uuid", type: "string" }, format: { enum: ["ndjson", "csv"], type: "string" }, rows: { minimum: 0, type: ["integer", "null"] }, transfer: { $ref: "#/components/schemas/DownloadTransfer" } }, required: ["export_id", "format", "rows", "transfer"], type: "object" }; }, refs: () => [$DownloadTransfer$schema] };
+export const $AuthExportUsersResult$schema: SchemaData = { at: "#/components/schemas/AuthExportUsersResult", get schema() { return { additionalProperties: false, properties: { export_id: { description: "Identifier of the export; kept for 24 hours.", format: "uuid", type: "string" }, format: { description: "File format.", enum: ["ndjson", "csv"], type: "string" }, rows: { description: "Users written; null while preparing.", minimum: 0, type: ["integer", "null"] }, transfer: { $ref: "#/components/schemas/DownloadTransfer" } }, required: ["export_id", "format", "rows", "transfer"], type: "object" }; }, refs: () => [$DownloadTransfer$schema] };
 
 /** #/components/schemas/AuthGetRoleConfigBody */
 export function $AuthGetRoleConfigBody(value: any): FoundErrors | null {
@@ -473,7 +473,7 @@ export function $AuthGetRoleConfigResult(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $AuthGetRoleConfigResult$schema: SchemaData = { at: "#/components/schemas/AuthGetRoleConfigResult", get schema() { return { additionalProperties: false, properties: { default_role: { pattern: "^[a-z][a-z0-9_:-]{0,62}$", type: ["string", "null"] }, multiple_roles: { type: "boolean" }, roles: { items: { additionalProperties: false, properties: { description: { maxLength: 500, type: ["string", "null"] }, label: { maxLength: 120, type: "string" }, name: { $ref: "#/components/schemas/RoleName" }, permissions: { items: { maxLength: 120, pattern: "^[a-z][a-z0-9_]*(?::[a-z*][a-z0-9_*-]*)*$", type: "string" }, type: "array", uniqueItems: true }, protected: { type: "boolean" } }, required: ["name", "label", "permissions", "protected"], type: "object" }, type: "array" } }, required: ["roles", "default_role", "multiple_roles"], type: "object" }; }, refs: () => [$RoleName$schema] };
+export const $AuthGetRoleConfigResult$schema: SchemaData = { at: "#/components/schemas/AuthGetRoleConfigResult", get schema() { return { additionalProperties: false, properties: { default_role: { description: "Role name.", pattern: "^[a-z][a-z0-9_:-]{0,62}$", type: ["string", "null"] }, multiple_roles: { description: "Whether a user can have more than one role.", type: "boolean" }, roles: { description: "Roles, sorted by name.", items: { additionalProperties: false, description: "A role.", properties: { description: { description: "What it is for.", maxLength: 500, type: ["string", "null"] }, label: { description: "Readable name.", maxLength: 120, type: "string" }, name: { $ref: "#/components/schemas/RoleName" }, permissions: { description: "Permissions, sorted.", items: { description: "Permission, e.g. user:ban.", maxLength: 120, pattern: "^[a-z][a-z0-9_]*(?::[a-z*][a-z0-9_*-]*)*$", type: "string" }, type: "array", uniqueItems: true }, protected: { description: "At least one user must keep this role.", type: "boolean" } }, required: ["name", "label", "permissions", "protected"], title: "AuthRole", type: "object" }, type: "array" } }, required: ["roles", "default_role", "multiple_roles"], type: "object" }; }, refs: () => [$RoleName$schema] };
 
 /** #/components/schemas/AuthGetUsageResult */
 export function $AuthGetUsageResult(value: any): FoundErrors | null {
@@ -493,7 +493,7 @@ export function $AuthGetUsageResult(value: any): FoundErrors | null {
   if (periodErrors !== null) return within("/period", periodErrors);
   return null;
 }
-export const $AuthGetUsageResult$schema: SchemaData = { at: "#/components/schemas/AuthGetUsageResult", get schema() { return { additionalProperties: false, properties: { metrics: { items: { $ref: "#/components/schemas/UsageMetric" }, minItems: 1, type: "array" }, period: { $ref: "#/components/schemas/Period" } }, required: ["period", "metrics"], type: "object" }; }, refs: () => [$Period$schema, $UsageMetric$schema] };
+export const $AuthGetUsageResult$schema: SchemaData = { at: "#/components/schemas/AuthGetUsageResult", get schema() { return { additionalProperties: false, properties: { metrics: { description: "Always all of: monthly_active_users, total_users, sign_ins, emails_sent, sms_sent.", items: { $ref: "#/components/schemas/UsageMetric" }, minItems: 1, type: "array" }, period: { $ref: "#/components/schemas/Period" } }, required: ["period", "metrics"], type: "object" }; }, refs: () => [$Period$schema, $UsageMetric$schema] };
 
 const $AuthIdentity$required = ["identity_id", "provider", "provider_subject", "created_at"];
 const $AuthIdentity$names = /* @__PURE__ */ new Set(["created_at", "email", "identity_id", "last_sign_in_at", "provider", "provider_subject"]);
@@ -536,7 +536,7 @@ export function $AuthIdentity(value: any): FoundErrors | null {
   if (countCodePoints(providerSubject) > 255) return tooLong("/provider_subject", `${here}/properties/provider_subject`, 255);
   return null;
 }
-export const $AuthIdentity$schema: SchemaData = { at: "#/components/schemas/AuthIdentity", get schema() { return { additionalProperties: false, properties: { created_at: { format: "date-time", type: "string" }, email: { format: "email", maxLength: 254, type: ["string", "null"] }, identity_id: { format: "uuid", type: "string" }, last_sign_in_at: { format: "date-time", type: ["string", "null"] }, provider: { pattern: "^[a-z0-9][a-z0-9_-]{0,62}$", type: "string" }, provider_subject: { maxLength: 255, type: "string" } }, required: ["identity_id", "provider", "provider_subject", "created_at"], type: "object" }; } };
+export const $AuthIdentity$schema: SchemaData = { at: "#/components/schemas/AuthIdentity", get schema() { return { additionalProperties: false, description: "A sign-in identity linked to a user.", properties: { created_at: { description: "When it was linked.", format: "date-time", type: "string" }, email: { description: "E-mail address.", format: "email", maxLength: 254, type: ["string", "null"] }, identity_id: { description: "Identifier of the linked identity.", format: "uuid", type: "string" }, last_sign_in_at: { description: "Last sign-in through it; null when never.", format: "date-time", type: ["string", "null"] }, provider: { description: "Identity provider, e.g. google, github, saml-acme.", pattern: "^[a-z0-9][a-z0-9_-]{0,62}$", type: "string" }, provider_subject: { description: "The user id at the provider.", maxLength: 255, type: "string" } }, required: ["identity_id", "provider", "provider_subject", "created_at"], type: "object" }; } };
 
 const $AuthListAuditLogBody$names = /* @__PURE__ */ new Set(["cursor", "events", "from", "limit", "to", "user_id"]);
 const $AuthListAuditLogBody$events$items$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
@@ -587,7 +587,7 @@ export function $AuthListAuditLogBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $AuthListAuditLogBody$schema: SchemaData = { at: "#/components/schemas/AuthListAuditLogBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, events: { items: { pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, maxItems: 50, minItems: 1, type: "array", uniqueItems: true }, from: { format: "date-time", type: "string" }, limit: { maximum: 200, minimum: 1, type: "integer" }, to: { format: "date-time", type: "string" }, user_id: { format: "uuid", type: "string" } }, type: "object" }; }, refs: () => [$PageCursor$schema] };
+export const $AuthListAuditLogBody$schema: SchemaData = { at: "#/components/schemas/AuthListAuditLogBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, events: { description: "Only these events.", items: { description: "Event name.", pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, maxItems: 50, minItems: 1, type: "array", uniqueItems: true }, from: { description: "Only entries at or after this time; 30 days before to when omitted.", format: "date-time", type: "string" }, limit: { default: 50, description: "Page size, 1 to 200.", maximum: 200, minimum: 1, type: "integer" }, to: { description: "Only entries before this time; now when omitted.", format: "date-time", type: "string" }, user_id: { description: "Only entries where this user is actor or target.", format: "uuid", type: "string" } }, type: "object" }; }, refs: () => [$PageCursor$schema] };
 
 const $AuthListAuditLogResult$entries$items$required = ["entry_id", "occurred_at", "event", "actor", "target_user_id", "ip_address"];
 const $AuthListAuditLogResult$entries$items$names = /* @__PURE__ */ new Set(["actor", "details", "entry_id", "event", "ip_address", "occurred_at", "target_user_id"]);
@@ -720,7 +720,7 @@ function $AuthListAuditLogResult$entries$items$ip_address$anyOf2(value: any): Fo
   if (value !== null) return wrongType("", here, "null");
   return null;
 }
-export const $AuthListAuditLogResult$schema: SchemaData = { at: "#/components/schemas/AuthListAuditLogResult", get schema() { return { additionalProperties: false, properties: { entries: { items: { additionalProperties: false, properties: { actor: { additionalProperties: false, properties: { id: { maxLength: 128, type: ["string", "null"] }, label: { maxLength: 254, type: ["string", "null"] }, type: { enum: ["user", "operator", "service", "system"], type: "string" } }, required: ["type", "id"], type: "object" }, details: { additionalProperties: { type: ["string", "number", "boolean", "null"] }, maxProperties: 50, type: "object" }, entry_id: { format: "uuid", type: "string" }, event: { pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, ip_address: { anyOf: [{ format: "ipv4", type: "string" }, { format: "ipv6", type: "string" }, { type: "null" }] }, occurred_at: { format: "date-time", type: "string" }, target_user_id: { format: "uuid", type: ["string", "null"] } }, required: ["entry_id", "occurred_at", "event", "actor", "target_user_id", "ip_address"], type: "object" }, type: "array" }, next_cursor: { $ref: "#/components/schemas/NextCursor" } }, required: ["entries", "next_cursor"], type: "object" }; }, refs: () => [$NextCursor$schema] };
+export const $AuthListAuditLogResult$schema: SchemaData = { at: "#/components/schemas/AuthListAuditLogResult", get schema() { return { additionalProperties: false, properties: { entries: { description: "One page of entries.", items: { additionalProperties: false, description: "One audit log entry.", properties: { actor: { additionalProperties: false, description: "Who did it.", properties: { id: { description: "Identifier of the actor; null for system.", maxLength: 128, type: ["string", "null"] }, label: { description: "Readable name, e.g. an e-mail address.", maxLength: 254, type: ["string", "null"] }, type: { description: "user: an end user; operator: a caller of this API; service: your backend; system: the platform.", enum: ["user", "operator", "service", "system"], type: "string" } }, required: ["type", "id"], type: "object" }, details: { additionalProperties: { type: ["string", "number", "boolean", "null"] }, description: "Event-specific facts; secrets are removed before storage.", maxProperties: 50, type: "object" }, entry_id: { description: "Identifier of the entry.", format: "uuid", type: "string" }, event: { description: "Event name, e.g. login, user_banned, identity_unlinked.", pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, ip_address: { anyOf: [{ format: "ipv4", type: "string" }, { format: "ipv6", type: "string" }, { type: "null" }], description: "Origin of the request; null when unknown." }, occurred_at: { description: "When it happened.", format: "date-time", type: "string" }, target_user_id: { description: "The user it happened to; null when none.", format: "uuid", type: ["string", "null"] } }, required: ["entry_id", "occurred_at", "event", "actor", "target_user_id", "ip_address"], title: "AuthAuditEntry", type: "object" }, type: "array" }, next_cursor: { $ref: "#/components/schemas/NextCursor" } }, required: ["entries", "next_cursor"], type: "object" }; }, refs: () => [$NextCursor$schema] };
 
 /** #/components/schemas/AuthListSessionsBody */
 export function $AuthListSessionsBody(value: any): FoundErrors | null {
@@ -744,7 +744,7 @@ export function $AuthListSessionsBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $AuthListSessionsBody$schema: SchemaData = { at: "#/components/schemas/AuthListSessionsBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, limit: { maximum: 200, minimum: 1, type: "integer" }, user_id: { format: "uuid", type: "string" } }, type: "object" }; }, refs: () => [$PageCursor$schema] };
+export const $AuthListSessionsBody$schema: SchemaData = { at: "#/components/schemas/AuthListSessionsBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, limit: { default: 50, description: "Page size, 1 to 200.", maximum: 200, minimum: 1, type: "integer" }, user_id: { description: "Only sessions of this user.", format: "uuid", type: "string" } }, type: "object" }; }, refs: () => [$PageCursor$schema] };
 
 const $AuthListSessionsResult$sessions$items$required = [
   "session_id", "user_id", "created_at", "last_active_at", "expires_at", "ip_address", "user_agent", "assurance_level", "methods",
@@ -864,7 +864,7 @@ function $AuthListSessionsResult$sessions$items$ip_address$anyOf2(value: any): F
   if (value !== null) return wrongType("", here, "null");
   return null;
 }
-export const $AuthListSessionsResult$schema: SchemaData = { at: "#/components/schemas/AuthListSessionsResult", get schema() { return { additionalProperties: false, properties: { next_cursor: { $ref: "#/components/schemas/NextCursor" }, sessions: { items: { additionalProperties: false, properties: { assurance_level: { enum: ["aal1", "aal2", "aal3"], type: "string" }, created_at: { format: "date-time", type: "string" }, expires_at: { format: "date-time", type: ["string", "null"] }, ip_address: { anyOf: [{ format: "ipv4", type: "string" }, { format: "ipv6", type: "string" }, { type: "null" }] }, last_active_at: { format: "date-time", type: "string" }, methods: { items: { pattern: "^[a-z][a-z0-9_]{0,30}$", type: "string" }, type: "array" }, session_id: { format: "uuid", type: "string" }, user_agent: { maxLength: 1024, type: ["string", "null"] }, user_id: { format: "uuid", type: "string" } }, required: ["session_id", "user_id", "created_at", "last_active_at", "expires_at", "ip_address", "user_agent", "assurance_level", "methods"], type: "object" }, type: "array" } }, required: ["sessions", "next_cursor"], type: "object" }; }, refs: () => [$NextCursor$schema] };
+export const $AuthListSessionsResult$schema: SchemaData = { at: "#/components/schemas/AuthListSessionsResult", get schema() { return { additionalProperties: false, properties: { next_cursor: { $ref: "#/components/schemas/NextCursor" }, sessions: { description: "One page of sessions that have not ended.", items: { additionalProperties: false, description: "A signed-in session.", properties: { assurance_level: { description: "Authenticator assurance level reached.", enum: ["aal1", "aal2", "aal3"], type: "string" }, created_at: { description: "Sign-in time.", format: "date-time", type: "string" }, expires_at: { description: "End; null when it has none.", format: "date-time", type: ["string", "null"] }, ip_address: { anyOf: [{ format: "ipv4", type: "string" }, { format: "ipv6", type: "string" }, { type: "null" }], description: "Last seen address; null when unknown." }, last_active_at: { description: "Last refresh.", format: "date-time", type: "string" }, methods: { description: "Methods used, in order.", items: { description: "Method, e.g. password, otp, oauth, passkey.", pattern: "^[a-z][a-z0-9_]{0,30}$", type: "string" }, type: "array" }, session_id: { description: "Identifier of the session (not its token).", format: "uuid", type: "string" }, user_agent: { description: "Last seen user agent.", maxLength: 1024, type: ["string", "null"] }, user_id: { description: "Whose session it is.", format: "uuid", type: "string" } }, required: ["session_id", "user_id", "created_at", "last_active_at", "expires_at", "ip_address", "user_agent", "assurance_level", "methods"], title: "AuthSession", type: "object" }, type: "array" } }, required: ["sessions", "next_cursor"], type: "object" }; }, refs: () => [$NextCursor$schema] };
 
 const $AuthListUsersBody$names = /* @__PURE__ */ new Set(["created_after", "created_before", "cursor", "limit", "order", "order_by", "provider", "role", "search", "status"]);
 const $AuthListUsersBody$order$values = ["asc", "desc"];
@@ -930,7 +930,7 @@ export function $AuthListUsersBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $AuthListUsersBody$schema: SchemaData = { at: "#/components/schemas/AuthListUsersBody", get schema() { return { additionalProperties: false, properties: { created_after: { format: "date-time", type: "string" }, created_before: { format: "date-time", type: "string" }, cursor: { $ref: "#/components/schemas/PageCursor" }, limit: { maximum: 200, minimum: 1, type: "integer" }, order: { enum: ["asc", "desc"], type: "string" }, order_by: { enum: ["created_at", "last_sign_in_at", "email"], type: "string" }, provider: { pattern: "^[a-z0-9][a-z0-9_-]{0,62}$", type: "string" }, role: { $ref: "#/components/schemas/RoleName" }, search: { maxLength: 254, minLength: 1, type: "string" }, status: { $ref: "#/components/schemas/AuthUserStatus" } }, type: "object" }; }, refs: () => [$AuthUserStatus$schema, $PageCursor$schema, $RoleName$schema] };
+export const $AuthListUsersBody$schema: SchemaData = { at: "#/components/schemas/AuthListUsersBody", get schema() { return { additionalProperties: false, properties: { created_after: { description: "Only users created at or after this time.", format: "date-time", type: "string" }, created_before: { description: "Only users created before this time.", format: "date-time", type: "string" }, cursor: { $ref: "#/components/schemas/PageCursor" }, limit: { default: 50, description: "Page size, 1 to 200.", maximum: 200, minimum: 1, type: "integer" }, order: { default: "desc", description: "Sort direction.", enum: ["asc", "desc"], type: "string" }, order_by: { default: "created_at", description: "Sort field; ties are broken by user_id.", enum: ["created_at", "last_sign_in_at", "email"], type: "string" }, provider: { description: "Only users with an identity at this provider.", pattern: "^[a-z0-9][a-z0-9_-]{0,62}$", type: "string" }, role: { $ref: "#/components/schemas/RoleName", description: "Only users with this role." }, search: { description: "Case-insensitive substring of e-mail, phone, display name or exact user id.", maxLength: 254, minLength: 1, type: "string" }, status: { $ref: "#/components/schemas/AuthUserStatus", description: "Only users in this status. Soft-deleted users are listed only when asked for." } }, type: "object" }; }, refs: () => [$AuthUserStatus$schema, $PageCursor$schema, $RoleName$schema] };
 
 /** #/components/schemas/AuthListUsersResult */
 export function $AuthListUsersResult(value: any): FoundErrors | null {
@@ -954,7 +954,7 @@ export function $AuthListUsersResult(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $AuthListUsersResult$schema: SchemaData = { at: "#/components/schemas/AuthListUsersResult", get schema() { return { additionalProperties: false, properties: { next_cursor: { $ref: "#/components/schemas/NextCursor" }, total: { minimum: 0, type: ["integer", "null"] }, users: { items: { $ref: "#/components/schemas/AuthUser" }, type: "array" } }, required: ["users", "next_cursor"], type: "object" }; }, refs: () => [$AuthUser$schema, $NextCursor$schema] };
+export const $AuthListUsersResult$schema: SchemaData = { at: "#/components/schemas/AuthListUsersResult", get schema() { return { additionalProperties: false, properties: { next_cursor: { $ref: "#/components/schemas/NextCursor" }, total: { description: "Users matching the filters; null when too costly to count.", minimum: 0, type: ["integer", "null"] }, users: { description: "One page of users.", items: { $ref: "#/components/schemas/AuthUser" }, type: "array" } }, required: ["users", "next_cursor"], type: "object" }; }, refs: () => [$AuthUser$schema, $NextCursor$schema] };
 
 /** #/components/schemas/AuthLogoutUserBody */
 export function $AuthLogoutUserBody(value: any): FoundErrors | null {
@@ -972,7 +972,7 @@ export function $AuthLogoutUserBody(value: any): FoundErrors | null {
   if (!formats.uuid(userId)) return wrongFormat("/user_id", `${here}/properties/user_id`, "uuid");
   return null;
 }
-export const $AuthLogoutUserBody$schema: SchemaData = { at: "#/components/schemas/AuthLogoutUserBody", get schema() { return { additionalProperties: false, properties: { except_session_id: { format: "uuid", type: "string" }, user_id: { format: "uuid", type: "string" } }, required: ["user_id"], type: "object" }; } };
+export const $AuthLogoutUserBody$schema: SchemaData = { at: "#/components/schemas/AuthLogoutUserBody", get schema() { return { additionalProperties: false, properties: { except_session_id: { description: "A session to keep.", format: "uuid", type: "string" }, user_id: { description: "The user.", format: "uuid", type: "string" } }, required: ["user_id"], type: "object" }; } };
 
 /** #/components/schemas/AuthLogoutUserResult */
 export function $AuthLogoutUserResult(value: any): FoundErrors | null {
@@ -989,7 +989,7 @@ export function $AuthLogoutUserResult(value: any): FoundErrors | null {
   if (!formats.uuid(userId)) return wrongFormat("/user_id", `${here}/properties/user_id`, "uuid");
   return null;
 }
-export const $AuthLogoutUserResult$schema: SchemaData = { at: "#/components/schemas/AuthLogoutUserResult", get schema() { return { additionalProperties: false, properties: { sessions_revoked: { minimum: 0, type: "integer" }, user_id: { format: "uuid", type: "string" } }, required: ["user_id", "sessions_revoked"], type: "object" }; } };
+export const $AuthLogoutUserResult$schema: SchemaData = { at: "#/components/schemas/AuthLogoutUserResult", get schema() { return { additionalProperties: false, properties: { sessions_revoked: { description: "Sessions ended. Access tokens already issued stay valid until they expire.", minimum: 0, type: "integer" }, user_id: { description: "The user.", format: "uuid", type: "string" } }, required: ["user_id", "sessions_revoked"], type: "object" }; } };
 
 /** #/components/schemas/AuthRevokeSessionBody */
 export function $AuthRevokeSessionBody(value: any): FoundErrors | null {
@@ -1002,7 +1002,7 @@ export function $AuthRevokeSessionBody(value: any): FoundErrors | null {
   if (!formats.uuid(sessionId)) return wrongFormat("/session_id", `${here}/properties/session_id`, "uuid");
   return null;
 }
-export const $AuthRevokeSessionBody$schema: SchemaData = { at: "#/components/schemas/AuthRevokeSessionBody", get schema() { return { additionalProperties: false, properties: { session_id: { format: "uuid", type: "string" } }, required: ["session_id"], type: "object" }; } };
+export const $AuthRevokeSessionBody$schema: SchemaData = { at: "#/components/schemas/AuthRevokeSessionBody", get schema() { return { additionalProperties: false, properties: { session_id: { description: "The session, as listed by list_sessions.", format: "uuid", type: "string" } }, required: ["session_id"], type: "object" }; } };
 
 /** #/components/schemas/AuthRevokeSessionResult */
 export function $AuthRevokeSessionResult(value: any): FoundErrors | null {
@@ -1023,7 +1023,7 @@ export function $AuthRevokeSessionResult(value: any): FoundErrors | null {
   if (!formats.uuid(userId)) return wrongFormat("/user_id", `${here}/properties/user_id`, "uuid");
   return null;
 }
-export const $AuthRevokeSessionResult$schema: SchemaData = { at: "#/components/schemas/AuthRevokeSessionResult", get schema() { return { additionalProperties: false, properties: { revoked_at: { format: "date-time", type: "string" }, session_id: { format: "uuid", type: "string" }, user_id: { format: "uuid", type: "string" } }, required: ["session_id", "user_id", "revoked_at"], type: "object" }; } };
+export const $AuthRevokeSessionResult$schema: SchemaData = { at: "#/components/schemas/AuthRevokeSessionResult", get schema() { return { additionalProperties: false, properties: { revoked_at: { description: "When.", format: "date-time", type: "string" }, session_id: { description: "The ended session.", format: "uuid", type: "string" }, user_id: { description: "The user.", format: "uuid", type: "string" } }, required: ["session_id", "user_id", "revoked_at"], type: "object" }; } };
 
 const $AuthRotateCredentialsBody$credential$values = ["service_key", "signing_key"];
 /** #/components/schemas/AuthRotateCredentialsBody */
@@ -1042,7 +1042,7 @@ export function $AuthRotateCredentialsBody(value: any): FoundErrors | null {
   if (gracePeriodSecondsErrors !== null) return within("/grace_period_seconds", gracePeriodSecondsErrors);
   return null;
 }
-export const $AuthRotateCredentialsBody$schema: SchemaData = { at: "#/components/schemas/AuthRotateCredentialsBody", get schema() { return { additionalProperties: false, properties: { credential: { enum: ["service_key", "signing_key"], type: "string" }, grace_period_seconds: { $ref: "#/components/schemas/GracePeriodSeconds" } }, required: ["credential", "grace_period_seconds"], type: "object" }; }, refs: () => [$GracePeriodSeconds$schema] };
+export const $AuthRotateCredentialsBody$schema: SchemaData = { at: "#/components/schemas/AuthRotateCredentialsBody", get schema() { return { additionalProperties: false, properties: { credential: { description: "service_key: the secret key of your backend. signing_key: the key that signs access tokens; its public half is published by the service.", enum: ["service_key", "signing_key"], type: "string" }, grace_period_seconds: { $ref: "#/components/schemas/GracePeriodSeconds" } }, required: ["credential", "grace_period_seconds"], type: "object" }; }, refs: () => [$GracePeriodSeconds$schema] };
 
 const $AuthRotateCredentialsResult$credential$values = ["service_key", "signing_key"];
 /** #/components/schemas/AuthRotateCredentialsResult */
@@ -1065,7 +1065,7 @@ export function $AuthRotateCredentialsResult(value: any): FoundErrors | null {
   if (typeof value.sessions_invalidated !== "boolean") return wrongType("/sessions_invalidated", `${here}/properties/sessions_invalidated`, "boolean");
   return null;
 }
-export const $AuthRotateCredentialsResult$schema: SchemaData = { at: "#/components/schemas/AuthRotateCredentialsResult", get schema() { return { additionalProperties: false, properties: { credential: { enum: ["service_key", "signing_key"], type: "string" }, receipt: { $ref: "#/components/schemas/CredentialReceipt" }, sessions_invalidated: { type: "boolean" } }, required: ["credential", "receipt", "sessions_invalidated"], type: "object" }; }, refs: () => [$CredentialReceipt$schema] };
+export const $AuthRotateCredentialsResult$schema: SchemaData = { at: "#/components/schemas/AuthRotateCredentialsResult", get schema() { return { additionalProperties: false, properties: { credential: { description: "What was rotated.", enum: ["service_key", "signing_key"], type: "string" }, receipt: { $ref: "#/components/schemas/CredentialReceipt" }, sessions_invalidated: { description: "Whether running sessions end when the grace period does (signing_key only).", type: "boolean" } }, required: ["credential", "receipt", "sessions_invalidated"], type: "object" }; }, refs: () => [$CredentialReceipt$schema] };
 
 /** #/components/schemas/AuthServiceHealthBody */
 export function $AuthServiceHealthBody(value: any): FoundErrors | null {
@@ -1106,7 +1106,7 @@ export function $AuthServiceHealthResult(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $AuthServiceHealthResult$schema: SchemaData = { at: "#/components/schemas/AuthServiceHealthResult", get schema() { return { additionalProperties: false, properties: { checked_at: { format: "date-time", type: "string" }, components: { items: { $ref: "#/components/schemas/HealthComponent" }, minItems: 1, type: "array" }, operations: { items: { $ref: "#/components/schemas/Operation" }, type: "array" } }, required: ["checked_at", "components", "operations"], type: "object" }; }, refs: () => [$HealthComponent$schema, $Operation$schema] };
+export const $AuthServiceHealthResult$schema: SchemaData = { at: "#/components/schemas/AuthServiceHealthResult", get schema() { return { additionalProperties: false, properties: { checked_at: { description: "When the probes ran.", format: "date-time", type: "string" }, components: { description: "One entry per probed component, in this order: control_plane, project, email_delivery, sms_delivery. The overall status is the action result status: the worst component wins.", items: { $ref: "#/components/schemas/HealthComponent" }, minItems: 1, type: "array" }, operations: { description: "Operations that are queued or running, and those that ended in the last 24 hours, newest first.", items: { $ref: "#/components/schemas/Operation" }, type: "array" } }, required: ["checked_at", "components", "operations"], type: "object" }; }, refs: () => [$HealthComponent$schema, $Operation$schema] };
 
 /** #/components/schemas/AuthSetUserRolesBody */
 export function $AuthSetUserRolesBody(value: any): FoundErrors | null {
@@ -1130,7 +1130,7 @@ export function $AuthSetUserRolesBody(value: any): FoundErrors | null {
   if (!formats.uuid(userId)) return wrongFormat("/user_id", `${here}/properties/user_id`, "uuid");
   return null;
 }
-export const $AuthSetUserRolesBody$schema: SchemaData = { at: "#/components/schemas/AuthSetUserRolesBody", get schema() { return { additionalProperties: false, properties: { roles: { items: { $ref: "#/components/schemas/RoleName" }, maxItems: 20, minItems: 1, type: "array", uniqueItems: true }, user_id: { format: "uuid", type: "string" } }, required: ["user_id", "roles"], type: "object" }; }, refs: () => [$RoleName$schema] };
+export const $AuthSetUserRolesBody$schema: SchemaData = { at: "#/components/schemas/AuthSetUserRolesBody", get schema() { return { additionalProperties: false, properties: { roles: { description: "The complete new set.", items: { $ref: "#/components/schemas/RoleName" }, maxItems: 20, minItems: 1, type: "array", uniqueItems: true }, user_id: { description: "The user.", format: "uuid", type: "string" } }, required: ["user_id", "roles"], type: "object" }; }, refs: () => [$RoleName$schema] };
 
 /** #/components/schemas/AuthSetUserRolesResult */
 export function $AuthSetUserRolesResult(value: any): FoundErrors | null {
@@ -1157,7 +1157,7 @@ export function $AuthSetUserRolesResult(value: any): FoundErrors | null {
   if (!formats.uuid(userId)) return wrongFormat("/user_id", `${here}/properties/user_id`, "uuid");
   return null;
 }
-export const $AuthSetUserRolesResult$schema: SchemaData = { at: "#/components/schemas/AuthSetUserRolesResult", get schema() { return { additionalProperties: false, properties: { previous_roles: { items: { $ref: "#/components/schemas/RoleName" }, type: "array" }, roles: { items: { $ref: "#/components/schemas/RoleName" }, type: "array" }, user_id: { format: "uuid", type: "string" } }, required: ["user_id", "roles", "previous_roles"], type: "object" }; }, refs: () => [$RoleName$schema] };
+export const $AuthSetUserRolesResult$schema: SchemaData = { at: "#/components/schemas/AuthSetUserRolesResult", get schema() { return { additionalProperties: false, properties: { previous_roles: { description: "Roles before the change, sorted.", items: { $ref: "#/components/schemas/RoleName" }, type: "array" }, roles: { description: "Roles after the change, sorted.", items: { $ref: "#/components/schemas/RoleName" }, type: "array" }, user_id: { description: "The user.", format: "uuid", type: "string" } }, required: ["user_id", "roles", "previous_roles"], type: "object" }; }, refs: () => [$RoleName$schema] };
 
 /** #/components/schemas/AuthUnbanUserBody */
 export function $AuthUnbanUserBody(value: any): FoundErrors | null {
@@ -1170,7 +1170,7 @@ export function $AuthUnbanUserBody(value: any): FoundErrors | null {
   if (!formats.uuid(userId)) return wrongFormat("/user_id", `${here}/properties/user_id`, "uuid");
   return null;
 }
-export const $AuthUnbanUserBody$schema: SchemaData = { at: "#/components/schemas/AuthUnbanUserBody", get schema() { return { additionalProperties: false, properties: { user_id: { format: "uuid", type: "string" } }, required: ["user_id"], type: "object" }; } };
+export const $AuthUnbanUserBody$schema: SchemaData = { at: "#/components/schemas/AuthUnbanUserBody", get schema() { return { additionalProperties: false, properties: { user_id: { description: "The user.", format: "uuid", type: "string" } }, required: ["user_id"], type: "object" }; } };
 
 /** #/components/schemas/AuthUnbanUserResult */
 export function $AuthUnbanUserResult(value: any): FoundErrors | null {
@@ -1185,7 +1185,7 @@ export function $AuthUnbanUserResult(value: any): FoundErrors | null {
   if (typeof value.was_banned !== "boolean") return wrongType("/was_banned", `${here}/properties/was_banned`, "boolean");
   return null;
 }
-export const $AuthUnbanUserResult$schema: SchemaData = { at: "#/components/schemas/AuthUnbanUserResult", get schema() { return { additionalProperties: false, properties: { user_id: { format: "uuid", type: "string" }, was_banned: { type: "boolean" } }, required: ["user_id", "was_banned"], type: "object" }; } };
+export const $AuthUnbanUserResult$schema: SchemaData = { at: "#/components/schemas/AuthUnbanUserResult", get schema() { return { additionalProperties: false, properties: { user_id: { description: "The user.", format: "uuid", type: "string" }, was_banned: { description: "Whether a ban was in force.", type: "boolean" } }, required: ["user_id", "was_banned"], type: "object" }; } };
 
 /** #/components/schemas/AuthUnlinkIdentityBody */
 export function $AuthUnlinkIdentityBody(value: any): FoundErrors | null {
@@ -1202,7 +1202,7 @@ export function $AuthUnlinkIdentityBody(value: any): FoundErrors | null {
   if (!formats.uuid(userId)) return wrongFormat("/user_id", `${here}/properties/user_id`, "uuid");
   return null;
 }
-export const $AuthUnlinkIdentityBody$schema: SchemaData = { at: "#/components/schemas/AuthUnlinkIdentityBody", get schema() { return { additionalProperties: false, properties: { identity_id: { format: "uuid", type: "string" }, user_id: { format: "uuid", type: "string" } }, required: ["user_id", "identity_id"], type: "object" }; } };
+export const $AuthUnlinkIdentityBody$schema: SchemaData = { at: "#/components/schemas/AuthUnlinkIdentityBody", get schema() { return { additionalProperties: false, properties: { identity_id: { description: "The identity, as listed in the user.", format: "uuid", type: "string" }, user_id: { description: "The user.", format: "uuid", type: "string" } }, required: ["user_id", "identity_id"], type: "object" }; } };
 
 const $AuthUnlinkIdentityResult$required = ["user_id", "identity_id", "provider", "remaining_identities"];
 const $AuthUnlinkIdentityResult$provider$pattern = /^[a-z0-9][a-z0-9_-]{0,62}$/u;
@@ -1231,7 +1231,7 @@ export function $AuthUnlinkIdentityResult(value: any): FoundErrors | null {
   if (!formats.uuid(userId)) return wrongFormat("/user_id", `${here}/properties/user_id`, "uuid");
   return null;
 }
-export const $AuthUnlinkIdentityResult$schema: SchemaData = { at: "#/components/schemas/AuthUnlinkIdentityResult", get schema() { return { additionalProperties: false, properties: { identity_id: { format: "uuid", type: "string" }, provider: { pattern: "^[a-z0-9][a-z0-9_-]{0,62}$", type: "string" }, remaining_identities: { minimum: 0, type: "integer" }, user_id: { format: "uuid", type: "string" } }, required: ["user_id", "identity_id", "provider", "remaining_identities"], type: "object" }; } };
+export const $AuthUnlinkIdentityResult$schema: SchemaData = { at: "#/components/schemas/AuthUnlinkIdentityResult", get schema() { return { additionalProperties: false, properties: { identity_id: { description: "The removed identity.", format: "uuid", type: "string" }, provider: { description: "Identity provider, e.g. google, github, saml-acme.", pattern: "^[a-z0-9][a-z0-9_-]{0,62}$", type: "string" }, remaining_identities: { description: "Identities left.", minimum: 0, type: "integer" }, user_id: { description: "The user.", format: "uuid", type: "string" } }, required: ["user_id", "identity_id", "provider", "remaining_identities"], type: "object" }; } };
 
 const $AuthUser$required = [
   "user_id", "email", "email_verified", "phone", "phone_verified", "status", "roles", "identities", "created_at", "updated_at", "last_sign_in_at",
@@ -1314,7 +1314,7 @@ export function $AuthUser(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $AuthUser$schema: SchemaData = { at: "#/components/schemas/AuthUser", get schema() { return { additionalProperties: false, properties: { ban_reason: { maxLength: 500, type: ["string", "null"] }, banned_until: { format: "date-time", type: ["string", "null"] }, created_at: { format: "date-time", type: "string" }, display_name: { maxLength: 200, type: ["string", "null"] }, email: { format: "email", maxLength: 254, type: ["string", "null"] }, email_verified: { type: "boolean" }, identities: { items: { $ref: "#/components/schemas/AuthIdentity" }, type: "array" }, last_sign_in_at: { format: "date-time", type: ["string", "null"] }, phone: { pattern: "^\\+[1-9][0-9]{1,14}$", type: ["string", "null"] }, phone_verified: { type: "boolean" }, roles: { items: { $ref: "#/components/schemas/RoleName" }, type: "array", uniqueItems: true }, status: { $ref: "#/components/schemas/AuthUserStatus" }, updated_at: { format: "date-time", type: "string" }, user_id: { format: "uuid", type: "string" }, user_metadata: { $ref: "#/components/schemas/UserMetadata" } }, required: ["user_id", "email", "email_verified", "phone", "phone_verified", "status", "roles", "identities", "created_at", "updated_at", "last_sign_in_at"], type: "object" }; }, refs: () => [$AuthIdentity$schema, $AuthUserStatus$schema, $RoleName$schema, $UserMetadata$schema] };
+export const $AuthUser$schema: SchemaData = { at: "#/components/schemas/AuthUser", get schema() { return { additionalProperties: false, description: "A user of your application. Password hashes and tokens are never part of it.", properties: { ban_reason: { description: "Reason of the ban.", maxLength: 500, type: ["string", "null"] }, banned_until: { description: "End of the ban; null when not banned, or banned without end.", format: "date-time", type: ["string", "null"] }, created_at: { description: "Creation time.", format: "date-time", type: "string" }, display_name: { description: "Display name.", maxLength: 200, type: ["string", "null"] }, email: { description: "E-mail address.", format: "email", maxLength: 254, type: ["string", "null"] }, email_verified: { description: "Whether the e-mail address is confirmed.", type: "boolean" }, identities: { description: "Linked identities, oldest first.", items: { $ref: "#/components/schemas/AuthIdentity" }, type: "array" }, last_sign_in_at: { description: "Last sign-in; null when never.", format: "date-time", type: ["string", "null"] }, phone: { description: "Phone number in E.164 form, e.g. +4930123456.", pattern: "^\\+[1-9][0-9]{1,14}$", type: ["string", "null"] }, phone_verified: { description: "Whether the phone number is confirmed.", type: "boolean" }, roles: { description: "Roles, sorted by name.", items: { $ref: "#/components/schemas/RoleName" }, type: "array", uniqueItems: true }, status: { $ref: "#/components/schemas/AuthUserStatus", description: "invited: created by invitation and not yet accepted; deleted: soft-deleted." }, updated_at: { description: "Last change.", format: "date-time", type: "string" }, user_id: { description: "Identifier of the user.", format: "uuid", type: "string" }, user_metadata: { $ref: "#/components/schemas/UserMetadata" } }, required: ["user_id", "email", "email_verified", "phone", "phone_verified", "status", "roles", "identities", "created_at", "updated_at", "last_sign_in_at"], type: "object" }; }, refs: () => [$AuthIdentity$schema, $AuthUserStatus$schema, $RoleName$schema, $UserMetadata$schema] };
 
 const $AuthUserStatus$values = ["active", "invited", "banned", "deleted"];
 /** #/components/schemas/AuthUserStatus */
@@ -1324,7 +1324,7 @@ export function $AuthUserStatus(value: any): FoundErrors | null {
   if (value !== "active" && value !== "invited" && value !== "banned" && value !== "deleted") return notListed("", here, $AuthUserStatus$values);
   return null;
 }
-export const $AuthUserStatus$schema: SchemaData = { at: "#/components/schemas/AuthUserStatus", get schema() { return { enum: ["active", "invited", "banned", "deleted"], type: "string" }; } };
+export const $AuthUserStatus$schema: SchemaData = { at: "#/components/schemas/AuthUserStatus", get schema() { return { description: "Status of a user. invited: created by invitation and not yet accepted; deleted: soft-deleted.", enum: ["active", "invited", "banned", "deleted"], type: "string" }; } };
 
 const $RoleName$pattern = /^[a-z][a-z0-9_:-]{0,62}$/u;
 /** #/components/schemas/RoleName */
@@ -1334,7 +1334,7 @@ export function $RoleName(value: any): FoundErrors | null {
   if (!$RoleName$pattern.test(value)) return wrongPattern("", here, $RoleName$pattern);
   return null;
 }
-export const $RoleName$schema: SchemaData = { at: "#/components/schemas/RoleName", get schema() { return { pattern: "^[a-z][a-z0-9_:-]{0,62}$", type: "string" }; } };
+export const $RoleName$schema: SchemaData = { at: "#/components/schemas/RoleName", get schema() { return { description: "Role name.", pattern: "^[a-z][a-z0-9_:-]{0,62}$", type: "string" }; } };
 
 const $UserMetadata$propertyNames$pattern = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/u;
 /** #/components/schemas/UserMetadata */
@@ -1394,4 +1394,4 @@ function $UserMetadata$additionalProperties$anyOf3(value: any): FoundErrors | nu
   if (value !== null) return wrongType("", here, "null");
   return null;
 }
-export const $UserMetadata$schema: SchemaData = { at: "#/components/schemas/UserMetadata", get schema() { return { additionalProperties: { anyOf: [{ maxLength: 1000, type: "string" }, { type: "number" }, { type: "boolean" }, { type: "null" }] }, maxProperties: 50, propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]{0,62}$" }, type: "object" }; } };
+export const $UserMetadata$schema: SchemaData = { at: "#/components/schemas/UserMetadata", get schema() { return { additionalProperties: { anyOf: [{ maxLength: 1000, type: "string" }, { type: "number" }, { type: "boolean" }, { type: "null" }] }, description: "Flat profile data of your application; never used for authorization.", maxProperties: 50, propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]{0,62}$" }, type: "object" }; } };

@@ -56,7 +56,7 @@ export function $AccessKeyId(value: any): FoundErrors | null {
   if (!$AccessKeyId$pattern.test(value)) return wrongPattern("", here, $AccessKeyId$pattern);
   return null;
 }
-export const $AccessKeyId$schema: SchemaData = { at: "#/components/schemas/AccessKeyId", get schema() { return { pattern: "^[A-Za-z0-9_]{16,128}$", type: "string" }; } };
+export const $AccessKeyId$schema: SchemaData = { at: "#/components/schemas/AccessKeyId", get schema() { return { description: "Access key id. An identifier, not a secret.", pattern: "^[A-Za-z0-9_]{16,128}$", type: "string" }; } };
 
 const $BucketName$pattern = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/u;
 /** #/components/schemas/BucketName */
@@ -66,7 +66,7 @@ export function $BucketName(value: any): FoundErrors | null {
   if (!$BucketName$pattern.test(value)) return wrongPattern("", here, $BucketName$pattern);
   return null;
 }
-export const $BucketName$schema: SchemaData = { at: "#/components/schemas/BucketName", get schema() { return { pattern: "^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$", type: "string" }; } };
+export const $BucketName$schema: SchemaData = { at: "#/components/schemas/BucketName", get schema() { return { description: "Bucket name: 3 to 63 lower-case letters, digits and hyphens, letter or digit first and last.", pattern: "^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$", type: "string" }; } };
 
 const $BucketVersioning$values = ["unversioned", "enabled", "suspended"];
 /** #/components/schemas/BucketVersioning */
@@ -76,7 +76,7 @@ export function $BucketVersioning(value: any): FoundErrors | null {
   if (value !== "unversioned" && value !== "enabled" && value !== "suspended") return notListed("", here, $BucketVersioning$values);
   return null;
 }
-export const $BucketVersioning$schema: SchemaData = { at: "#/components/schemas/BucketVersioning", get schema() { return { enum: ["unversioned", "enabled", "suspended"], type: "string" }; } };
+export const $BucketVersioning$schema: SchemaData = { at: "#/components/schemas/BucketVersioning", get schema() { return { description: "Whether a bucket keeps previous versions. unversioned: never enabled.", enum: ["unversioned", "enabled", "suspended"], type: "string" }; } };
 
 const $ObjectKey$pattern = /^[^\u0000]+$/u;
 /** #/components/schemas/ObjectKey */
@@ -89,7 +89,7 @@ export function $ObjectKey(value: any): FoundErrors | null {
   if (!$ObjectKey$pattern.test(value)) return wrongPattern("", here, $ObjectKey$pattern);
   return null;
 }
-export const $ObjectKey$schema: SchemaData = { at: "#/components/schemas/ObjectKey", get schema() { return { maxLength: 1024, minLength: 1, pattern: "^[^\\u0000]+$", type: "string", "x-max-utf8-bytes": 1024 }; } };
+export const $ObjectKey$schema: SchemaData = { at: "#/components/schemas/ObjectKey", get schema() { return { description: "Object key: 1 to 1024 bytes in UTF-8.", maxLength: 1024, minLength: 1, pattern: "^[^\\u0000]+$", type: "string", "x-max-utf8-bytes": 1024 }; } };
 
 const $ObjectsAccessKey$required = ["access_key_id", "name", "primary", "permission", "buckets", "status", "created_at", "expires_at", "last_used_at"];
 const $ObjectsAccessKey$names = /* @__PURE__ */ new Set(["access_key_id", "buckets", "created_at", "expires_at", "last_used_at", "name", "permission", "primary", "status"]);
@@ -137,7 +137,7 @@ export function $ObjectsAccessKey(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $ObjectsAccessKey$schema: SchemaData = { at: "#/components/schemas/ObjectsAccessKey", get schema() { return { additionalProperties: false, properties: { access_key_id: { $ref: "#/components/schemas/AccessKeyId" }, buckets: { items: { $ref: "#/components/schemas/BucketName" }, type: ["array", "null"] }, created_at: { format: "date-time", type: "string" }, expires_at: { format: "date-time", type: ["string", "null"] }, last_used_at: { format: "date-time", type: ["string", "null"] }, name: { maxLength: 120, type: "string" }, permission: { enum: ["read", "write", "read_write"], type: "string" }, primary: { type: "boolean" }, status: { enum: ["active", "retiring", "expired"], type: "string" } }, required: ["access_key_id", "name", "primary", "permission", "buckets", "status", "created_at", "expires_at", "last_used_at"], type: "object" }; }, refs: () => [$AccessKeyId$schema, $BucketName$schema] };
+export const $ObjectsAccessKey$schema: SchemaData = { at: "#/components/schemas/ObjectsAccessKey", get schema() { return { additionalProperties: false, description: "An access key without its secret.", properties: { access_key_id: { $ref: "#/components/schemas/AccessKeyId" }, buckets: { description: "Buckets it may use; null for all.", items: { $ref: "#/components/schemas/BucketName" }, type: ["array", "null"] }, created_at: { description: "Creation time.", format: "date-time", type: "string" }, expires_at: { description: "End of validity; null when it has none.", format: "date-time", type: ["string", "null"] }, last_used_at: { description: "Last use, to the day; null when never.", format: "date-time", type: ["string", "null"] }, name: { description: "Name.", maxLength: 120, type: "string" }, permission: { description: "What it may do.", enum: ["read", "write", "read_write"], type: "string" }, primary: { description: "Whether it is the primary credential of the service.", type: "boolean" }, status: { description: "retiring: replaced, valid until expires_at.", enum: ["active", "retiring", "expired"], type: "string" } }, required: ["access_key_id", "name", "primary", "permission", "buckets", "status", "created_at", "expires_at", "last_used_at"], type: "object" }; }, refs: () => [$AccessKeyId$schema, $BucketName$schema] };
 
 const $ObjectsBucket$required = ["bucket", "versioning", "object_count", "size_bytes", "created_at"];
 const $ObjectsBucket$names = /* @__PURE__ */ new Set(["bucket", "counted_at", "created_at", "object_count", "size_bytes", "versioning"]);
@@ -168,7 +168,7 @@ export function $ObjectsBucket(value: any): FoundErrors | null {
   if (versioningErrors !== null) return within("/versioning", versioningErrors);
   return null;
 }
-export const $ObjectsBucket$schema: SchemaData = { at: "#/components/schemas/ObjectsBucket", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, counted_at: { format: "date-time", type: ["string", "null"] }, created_at: { format: "date-time", type: "string" }, object_count: { minimum: 0, type: ["integer", "null"] }, size_bytes: { minimum: 0, type: ["integer", "null"] }, versioning: { $ref: "#/components/schemas/BucketVersioning" } }, required: ["bucket", "versioning", "object_count", "size_bytes", "created_at"], type: "object" }; }, refs: () => [$BucketName$schema, $BucketVersioning$schema] };
+export const $ObjectsBucket$schema: SchemaData = { at: "#/components/schemas/ObjectsBucket", get schema() { return { additionalProperties: false, description: "A bucket.", properties: { bucket: { $ref: "#/components/schemas/BucketName" }, counted_at: { description: "When it was counted; null before the first.", format: "date-time", type: ["string", "null"] }, created_at: { description: "Creation time.", format: "date-time", type: "string" }, object_count: { description: "Current objects at the last count; null before the first.", minimum: 0, type: ["integer", "null"] }, size_bytes: { description: "Size of all versions at the last count; null before the first.", minimum: 0, type: ["integer", "null"] }, versioning: { $ref: "#/components/schemas/BucketVersioning", description: "unversioned: never enabled; a bucket cannot go back to it." } }, required: ["bucket", "versioning", "object_count", "size_bytes", "created_at"], type: "object" }; }, refs: () => [$BucketName$schema, $BucketVersioning$schema] };
 
 const $ObjectsCreateAccessKeyBody$name$pattern = /^[^\u0000-\u001f\u007f]+$/u;
 const $ObjectsCreateAccessKeyBody$permission$values = ["read", "write", "read_write"];
@@ -210,7 +210,7 @@ export function $ObjectsCreateAccessKeyBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $ObjectsCreateAccessKeyBody$schema: SchemaData = { at: "#/components/schemas/ObjectsCreateAccessKeyBody", get schema() { return { additionalProperties: false, properties: { buckets: { items: { $ref: "#/components/schemas/BucketName" }, maxItems: 100, minItems: 1, type: "array", uniqueItems: true }, expires_at: { format: "date-time", type: "string" }, name: { maxLength: 120, minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]+$", type: "string" }, permission: { enum: ["read", "write", "read_write"], type: "string" } }, required: ["name", "permission"], type: "object" }; }, refs: () => [$BucketName$schema] };
+export const $ObjectsCreateAccessKeyBody$schema: SchemaData = { at: "#/components/schemas/ObjectsCreateAccessKeyBody", get schema() { return { additionalProperties: false, properties: { buckets: { description: "Buckets it may use; all, also later ones, when omitted.", items: { $ref: "#/components/schemas/BucketName" }, maxItems: 100, minItems: 1, type: "array", uniqueItems: true }, expires_at: { description: "End of validity, in the future; none when omitted.", format: "date-time", type: "string" }, name: { description: "Name, unique among the keys.", maxLength: 120, minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f]+$", type: "string" }, permission: { description: "What it may do.", enum: ["read", "write", "read_write"], type: "string" } }, required: ["name", "permission"], type: "object" }; }, refs: () => [$BucketName$schema] };
 
 /** #/components/schemas/ObjectsCreateAccessKeyResult */
 export function $ObjectsCreateAccessKeyResult(value: any): FoundErrors | null {
@@ -279,7 +279,7 @@ function $ObjectsCreateBucketBody$bucket$not$anyOf1(value: any): FoundErrors | n
   }
   return null;
 }
-export const $ObjectsCreateBucketBody$schema: SchemaData = { at: "#/components/schemas/ObjectsCreateBucketBody", get schema() { return { additionalProperties: false, properties: { bucket: { not: { anyOf: [{ pattern: "^(?:xn--|sthree-|amzn-s3-demo-)" }, { pattern: "(?:-s3alias|--ol-s3|--x-s3|--table-s3)$" }] }, pattern: "^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$", type: "string" }, versioning: { enum: ["unversioned", "enabled"], type: "string" } }, required: ["bucket"], type: "object" }; } };
+export const $ObjectsCreateBucketBody$schema: SchemaData = { at: "#/components/schemas/ObjectsCreateBucketBody", get schema() { return { additionalProperties: false, properties: { bucket: { description: "Bucket name: 3 to 63 lower-case letters, digits and hyphens, letter or digit first and last. Prefixes and suffixes reserved by S3 are rejected.", not: { anyOf: [{ pattern: "^(?:xn--|sthree-|amzn-s3-demo-)" }, { pattern: "(?:-s3alias|--ol-s3|--x-s3|--table-s3)$" }] }, pattern: "^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$", type: "string" }, versioning: { default: "unversioned", description: "Start with or without versioning.", enum: ["unversioned", "enabled"], type: "string" } }, required: ["bucket"], type: "object" }; } };
 
 /** #/components/schemas/ObjectsCreateBucketResult */
 export function $ObjectsCreateBucketResult(value: any): FoundErrors | null {
@@ -311,7 +311,7 @@ export function $ObjectsCreateFolderBody(value: any): FoundErrors | null {
   if (!$ObjectsCreateFolderBody$path$pattern.test(path)) return wrongPattern("/path", `${here}/properties/path`, $ObjectsCreateFolderBody$path$pattern);
   return null;
 }
-export const $ObjectsCreateFolderBody$schema: SchemaData = { at: "#/components/schemas/ObjectsCreateFolderBody", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, path: { maxLength: 1024, minLength: 2, pattern: "^(?!\\.{1,2}/)[^/\\u0000]+/(?:(?!\\.{1,2}/)[^/\\u0000]+/)*$", type: "string", "x-max-utf8-bytes": 1024 } }, required: ["bucket", "path"], type: "object" }; }, refs: () => [$BucketName$schema] };
+export const $ObjectsCreateFolderBody$schema: SchemaData = { at: "#/components/schemas/ObjectsCreateFolderBody", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, path: { description: "Folder path: ends with a slash, no leading slash, no empty, . or .. part; at most 1024 bytes.", maxLength: 1024, minLength: 2, pattern: "^(?!\\.{1,2}/)[^/\\u0000]+/(?:(?!\\.{1,2}/)[^/\\u0000]+/)*$", type: "string", "x-max-utf8-bytes": 1024 } }, required: ["bucket", "path"], type: "object" }; }, refs: () => [$BucketName$schema] };
 
 /** #/components/schemas/ObjectsCreateFolderResult */
 export function $ObjectsCreateFolderResult(value: any): FoundErrors | null {
@@ -329,7 +329,7 @@ export function $ObjectsCreateFolderResult(value: any): FoundErrors | null {
   if (countCodePoints(path) > 1024) return tooLong("/path", `${here}/properties/path`, 1024);
   return null;
 }
-export const $ObjectsCreateFolderResult$schema: SchemaData = { at: "#/components/schemas/ObjectsCreateFolderResult", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, created: { type: "boolean" }, path: { maxLength: 1024, type: "string" } }, required: ["bucket", "path", "created"], type: "object" }; }, refs: () => [$BucketName$schema] };
+export const $ObjectsCreateFolderResult$schema: SchemaData = { at: "#/components/schemas/ObjectsCreateFolderResult", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, created: { description: "False when it existed already.", type: "boolean" }, path: { description: "The folder.", maxLength: 1024, type: "string" } }, required: ["bucket", "path", "created"], type: "object" }; }, refs: () => [$BucketName$schema] };
 
 /** #/components/schemas/ObjectsDeleteAccessKeyBody */
 export function $ObjectsDeleteAccessKeyBody(value: any): FoundErrors | null {
@@ -357,7 +357,7 @@ export function $ObjectsDeleteAccessKeyResult(value: any): FoundErrors | null {
   if (!formats.dateTime(deletedAt)) return wrongFormat("/deleted_at", `${here}/properties/deleted_at`, "date-time");
   return null;
 }
-export const $ObjectsDeleteAccessKeyResult$schema: SchemaData = { at: "#/components/schemas/ObjectsDeleteAccessKeyResult", get schema() { return { additionalProperties: false, properties: { access_key_id: { $ref: "#/components/schemas/AccessKeyId" }, deleted_at: { format: "date-time", type: "string" } }, required: ["access_key_id", "deleted_at"], type: "object" }; }, refs: () => [$AccessKeyId$schema] };
+export const $ObjectsDeleteAccessKeyResult$schema: SchemaData = { at: "#/components/schemas/ObjectsDeleteAccessKeyResult", get schema() { return { additionalProperties: false, properties: { access_key_id: { $ref: "#/components/schemas/AccessKeyId" }, deleted_at: { description: "When.", format: "date-time", type: "string" } }, required: ["access_key_id", "deleted_at"], type: "object" }; }, refs: () => [$AccessKeyId$schema] };
 
 /** #/components/schemas/ObjectsDeleteBucketBody */
 export function $ObjectsDeleteBucketBody(value: any): FoundErrors | null {
@@ -385,7 +385,7 @@ export function $ObjectsDeleteBucketResult(value: any): FoundErrors | null {
   if (!formats.dateTime(deletedAt)) return wrongFormat("/deleted_at", `${here}/properties/deleted_at`, "date-time");
   return null;
 }
-export const $ObjectsDeleteBucketResult$schema: SchemaData = { at: "#/components/schemas/ObjectsDeleteBucketResult", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, deleted_at: { format: "date-time", type: "string" } }, required: ["bucket", "deleted_at"], type: "object" }; }, refs: () => [$BucketName$schema] };
+export const $ObjectsDeleteBucketResult$schema: SchemaData = { at: "#/components/schemas/ObjectsDeleteBucketResult", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, deleted_at: { description: "When.", format: "date-time", type: "string" } }, required: ["bucket", "deleted_at"], type: "object" }; }, refs: () => [$BucketName$schema] };
 
 /** #/components/schemas/ObjectsDeleteObjectBody */
 export function $ObjectsDeleteObjectBody(value: any): FoundErrors | null {
@@ -406,7 +406,7 @@ export function $ObjectsDeleteObjectBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $ObjectsDeleteObjectBody$schema: SchemaData = { at: "#/components/schemas/ObjectsDeleteObjectBody", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, key: { $ref: "#/components/schemas/ObjectKey" }, version_id: { maxLength: 1024, minLength: 1, type: "string" } }, required: ["bucket", "key"], type: "object" }; }, refs: () => [$BucketName$schema, $ObjectKey$schema] };
+export const $ObjectsDeleteObjectBody$schema: SchemaData = { at: "#/components/schemas/ObjectsDeleteObjectBody", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, key: { $ref: "#/components/schemas/ObjectKey" }, version_id: { description: "The version to remove for good. Without it a versioned bucket gets a delete marker and keeps the content.", maxLength: 1024, minLength: 1, type: "string" } }, required: ["bucket", "key"], type: "object" }; }, refs: () => [$BucketName$schema, $ObjectKey$schema] };
 
 const $ObjectsDeleteObjectResult$required = ["bucket", "key", "version_id", "delete_marker"];
 /** #/components/schemas/ObjectsDeleteObjectResult */
@@ -428,7 +428,7 @@ export function $ObjectsDeleteObjectResult(value: any): FoundErrors | null {
   if (typeof versionId === "string" && countCodePoints(versionId) > 1024) return tooLong("/version_id", `${here}/properties/version_id`, 1024);
   return null;
 }
-export const $ObjectsDeleteObjectResult$schema: SchemaData = { at: "#/components/schemas/ObjectsDeleteObjectResult", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, delete_marker: { type: "boolean" }, key: { $ref: "#/components/schemas/ObjectKey" }, version_id: { maxLength: 1024, type: ["string", "null"] } }, required: ["bucket", "key", "version_id", "delete_marker"], type: "object" }; }, refs: () => [$BucketName$schema, $ObjectKey$schema] };
+export const $ObjectsDeleteObjectResult$schema: SchemaData = { at: "#/components/schemas/ObjectsDeleteObjectResult", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, delete_marker: { description: "Whether a delete marker was written.", type: "boolean" }, key: { $ref: "#/components/schemas/ObjectKey" }, version_id: { description: "Version removed, or version of the new delete marker; null in an unversioned bucket.", maxLength: 1024, type: ["string", "null"] } }, required: ["bucket", "key", "version_id", "delete_marker"], type: "object" }; }, refs: () => [$BucketName$schema, $ObjectKey$schema] };
 
 /** #/components/schemas/ObjectsListAccessKeysBody */
 export function $ObjectsListAccessKeysBody(value: any): FoundErrors | null {
@@ -447,7 +447,7 @@ export function $ObjectsListAccessKeysBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $ObjectsListAccessKeysBody$schema: SchemaData = { at: "#/components/schemas/ObjectsListAccessKeysBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, limit: { maximum: 100, minimum: 1, type: "integer" } }, type: "object" }; }, refs: () => [$PageCursor$schema] };
+export const $ObjectsListAccessKeysBody$schema: SchemaData = { at: "#/components/schemas/ObjectsListAccessKeysBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, limit: { default: 50, description: "Page size, 1 to 100.", maximum: 100, minimum: 1, type: "integer" } }, type: "object" }; }, refs: () => [$PageCursor$schema] };
 
 /** #/components/schemas/ObjectsListAccessKeysResult */
 export function $ObjectsListAccessKeysResult(value: any): FoundErrors | null {
@@ -472,7 +472,7 @@ export function $ObjectsListAccessKeysResult(value: any): FoundErrors | null {
   if (nextCursorErrors !== null) return within("/next_cursor", nextCursorErrors);
   return null;
 }
-export const $ObjectsListAccessKeysResult$schema: SchemaData = { at: "#/components/schemas/ObjectsListAccessKeysResult", get schema() { return { additionalProperties: false, properties: { access_keys: { items: { $ref: "#/components/schemas/ObjectsAccessKey" }, type: "array" }, max_access_keys: { minimum: 1, type: "integer" }, next_cursor: { $ref: "#/components/schemas/NextCursor" } }, required: ["access_keys", "next_cursor", "max_access_keys"], type: "object" }; }, refs: () => [$NextCursor$schema, $ObjectsAccessKey$schema] };
+export const $ObjectsListAccessKeysResult$schema: SchemaData = { at: "#/components/schemas/ObjectsListAccessKeysResult", get schema() { return { additionalProperties: false, properties: { access_keys: { description: "One page of keys.", items: { $ref: "#/components/schemas/ObjectsAccessKey" }, type: "array" }, max_access_keys: { description: "Maximum number of keys in the plan, including the primary one.", minimum: 1, type: "integer" }, next_cursor: { $ref: "#/components/schemas/NextCursor" } }, required: ["access_keys", "next_cursor", "max_access_keys"], type: "object" }; }, refs: () => [$NextCursor$schema, $ObjectsAccessKey$schema] };
 
 const $ObjectsListBucketsBody$prefix$pattern = /^[a-z0-9][a-z0-9-]{0,62}$/u;
 /** #/components/schemas/ObjectsListBucketsBody */
@@ -499,7 +499,7 @@ export function $ObjectsListBucketsBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $ObjectsListBucketsBody$schema: SchemaData = { at: "#/components/schemas/ObjectsListBucketsBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, limit: { maximum: 1000, minimum: 1, type: "integer" }, prefix: { pattern: "^[a-z0-9][a-z0-9-]{0,62}$", type: "string" } }, type: "object" }; }, refs: () => [$PageCursor$schema] };
+export const $ObjectsListBucketsBody$schema: SchemaData = { at: "#/components/schemas/ObjectsListBucketsBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, limit: { default: 100, description: "Page size, 1 to 1000.", maximum: 1000, minimum: 1, type: "integer" }, prefix: { description: "Only buckets whose name starts with this.", pattern: "^[a-z0-9][a-z0-9-]{0,62}$", type: "string" } }, type: "object" }; }, refs: () => [$PageCursor$schema] };
 
 /** #/components/schemas/ObjectsListBucketsResult */
 export function $ObjectsListBucketsResult(value: any): FoundErrors | null {
@@ -522,7 +522,7 @@ export function $ObjectsListBucketsResult(value: any): FoundErrors | null {
   if (nextCursorErrors !== null) return within("/next_cursor", nextCursorErrors);
   return null;
 }
-export const $ObjectsListBucketsResult$schema: SchemaData = { at: "#/components/schemas/ObjectsListBucketsResult", get schema() { return { additionalProperties: false, properties: { buckets: { items: { $ref: "#/components/schemas/ObjectsBucket" }, type: "array" }, max_buckets: { minimum: 0, type: ["integer", "null"] }, next_cursor: { $ref: "#/components/schemas/NextCursor" } }, required: ["buckets", "next_cursor", "max_buckets"], type: "object" }; }, refs: () => [$NextCursor$schema, $ObjectsBucket$schema] };
+export const $ObjectsListBucketsResult$schema: SchemaData = { at: "#/components/schemas/ObjectsListBucketsResult", get schema() { return { additionalProperties: false, properties: { buckets: { description: "One page of buckets.", items: { $ref: "#/components/schemas/ObjectsBucket" }, type: "array" }, max_buckets: { description: "Maximum number of buckets in the plan; null when unlimited.", minimum: 0, type: ["integer", "null"] }, next_cursor: { $ref: "#/components/schemas/NextCursor" } }, required: ["buckets", "next_cursor", "max_buckets"], type: "object" }; }, refs: () => [$NextCursor$schema, $ObjectsBucket$schema] };
 
 const $ObjectsListObjectsBody$names = /* @__PURE__ */ new Set(["bucket", "cursor", "delimiter", "include_versions", "limit", "prefix", "start_after"]);
 /** #/components/schemas/ObjectsListObjectsBody */
@@ -571,7 +571,7 @@ export function $ObjectsListObjectsBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $ObjectsListObjectsBody$schema: SchemaData = { at: "#/components/schemas/ObjectsListObjectsBody", get schema() { return { additionalProperties: false, dependentSchemas: { cursor: { additionalProperties: true, properties: { start_after: false } } }, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, cursor: { $ref: "#/components/schemas/PageCursor" }, delimiter: { maxLength: 1024, minLength: 1, type: "string", "x-max-utf8-bytes": 1024 }, include_versions: { type: "boolean" }, limit: { maximum: 1000, minimum: 1, type: "integer" }, prefix: { maxLength: 1024, type: "string", "x-max-utf8-bytes": 1024 }, start_after: { maxLength: 1024, minLength: 1, type: "string", "x-max-utf8-bytes": 1024 } }, required: ["bucket"], type: "object" }; }, refs: () => [$BucketName$schema, $PageCursor$schema] };
+export const $ObjectsListObjectsBody$schema: SchemaData = { at: "#/components/schemas/ObjectsListObjectsBody", get schema() { return { additionalProperties: false, dependentSchemas: { cursor: { additionalProperties: true, properties: { start_after: false } } }, description: "cursor and start_after exclude each other.", properties: { bucket: { $ref: "#/components/schemas/BucketName" }, cursor: { $ref: "#/components/schemas/PageCursor" }, delimiter: { description: "Roll up keys that contain this after the prefix; / yields a folder view.", maxLength: 1024, minLength: 1, type: "string", "x-max-utf8-bytes": 1024 }, include_versions: { default: false, description: "List all versions and delete markers instead of current objects.", type: "boolean" }, limit: { default: 1000, description: "Page size, 1 to 1000.", maximum: 1000, minimum: 1, type: "integer" }, prefix: { description: "Only keys that start with this.", maxLength: 1024, type: "string", "x-max-utf8-bytes": 1024 }, start_after: { description: "Begin after this key; for the first page only.", maxLength: 1024, minLength: 1, type: "string", "x-max-utf8-bytes": 1024 } }, required: ["bucket"], type: "object" }; }, refs: () => [$BucketName$schema, $PageCursor$schema] };
 
 const $ObjectsListObjectsResult$required = ["bucket", "prefix", "delimiter", "objects", "common_prefixes", "next_cursor"];
 const $ObjectsListObjectsResult$names = /* @__PURE__ */ new Set(["bucket", "common_prefixes", "delimiter", "next_cursor", "objects", "prefix"]);
@@ -653,7 +653,7 @@ export function $ObjectsListObjectsResult(value: any): FoundErrors | null {
   if (typeof prefix === "string" && countCodePoints(prefix) > 1024) return tooLong("/prefix", `${here}/properties/prefix`, 1024);
   return null;
 }
-export const $ObjectsListObjectsResult$schema: SchemaData = { at: "#/components/schemas/ObjectsListObjectsResult", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, common_prefixes: { items: { maxLength: 1024, type: "string" }, maxItems: 1000, type: "array", uniqueItems: true }, delimiter: { maxLength: 1024, type: ["string", "null"] }, next_cursor: { $ref: "#/components/schemas/NextCursor" }, objects: { items: { additionalProperties: false, properties: { delete_marker: { type: "boolean" }, etag: { maxLength: 128, type: ["string", "null"] }, is_latest: { type: "boolean" }, key: { $ref: "#/components/schemas/ObjectKey" }, last_modified: { format: "date-time", type: "string" }, size_bytes: { minimum: 0, type: "integer" }, version_id: { maxLength: 1024, minLength: 1, type: ["string", "null"] } }, required: ["key", "size_bytes", "etag", "last_modified"], type: "object" }, maxItems: 1000, type: "array" }, prefix: { maxLength: 1024, type: ["string", "null"] } }, required: ["bucket", "prefix", "delimiter", "objects", "common_prefixes", "next_cursor"], type: "object" }; }, refs: () => [$BucketName$schema, $NextCursor$schema, $ObjectKey$schema] };
+export const $ObjectsListObjectsResult$schema: SchemaData = { at: "#/components/schemas/ObjectsListObjectsResult", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, common_prefixes: { description: "Rolled-up prefixes; empty without a delimiter.", items: { description: "Prefix up to and including the delimiter.", maxLength: 1024, type: "string" }, maxItems: 1000, type: "array", uniqueItems: true }, delimiter: { description: "Delimiter used; null when none.", maxLength: 1024, type: ["string", "null"] }, next_cursor: { $ref: "#/components/schemas/NextCursor" }, objects: { description: "Objects. Together with common_prefixes at most limit entries.", items: { additionalProperties: false, description: "An object, or one version of it.", properties: { delete_marker: { description: "Whether it is a delete marker.", type: "boolean" }, etag: { description: "Entity tag without quotes; null for a delete marker.", maxLength: 128, type: ["string", "null"] }, is_latest: { description: "Whether it is the current version.", type: "boolean" }, key: { $ref: "#/components/schemas/ObjectKey" }, last_modified: { description: "When it was written.", format: "date-time", type: "string" }, size_bytes: { description: "Size.", minimum: 0, type: "integer" }, version_id: { description: "Object version.", maxLength: 1024, minLength: 1, type: ["string", "null"] } }, required: ["key", "size_bytes", "etag", "last_modified"], title: "ObjectsEntry", type: "object" }, maxItems: 1000, type: "array" }, prefix: { description: "Prefix used; null when none.", maxLength: 1024, type: ["string", "null"] } }, required: ["bucket", "prefix", "delimiter", "objects", "common_prefixes", "next_cursor"], type: "object" }; }, refs: () => [$BucketName$schema, $NextCursor$schema, $ObjectKey$schema] };
 
 const $ObjectsPrepareObjectDownloadBody$names = /* @__PURE__ */ new Set(["bucket", "disposition", "expires_in_seconds", "filename", "key", "version_id"]);
 const $ObjectsPrepareObjectDownloadBody$disposition$values = ["inline", "attachment"];
@@ -699,7 +699,7 @@ export function $ObjectsPrepareObjectDownloadBody(value: any): FoundErrors | nul
   }
   return null;
 }
-export const $ObjectsPrepareObjectDownloadBody$schema: SchemaData = { at: "#/components/schemas/ObjectsPrepareObjectDownloadBody", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, disposition: { enum: ["inline", "attachment"], type: "string" }, expires_in_seconds: { maximum: 604800, minimum: 1, type: "integer" }, filename: { maxLength: 255, minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f/\\\\\"]+$", type: "string" }, key: { $ref: "#/components/schemas/ObjectKey" }, version_id: { maxLength: 1024, minLength: 1, type: "string" } }, required: ["bucket", "key"], type: "object" }; }, refs: () => [$BucketName$schema, $ObjectKey$schema] };
+export const $ObjectsPrepareObjectDownloadBody$schema: SchemaData = { at: "#/components/schemas/ObjectsPrepareObjectDownloadBody", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, disposition: { default: "attachment", description: "Content-Disposition of the response.", enum: ["inline", "attachment"], type: "string" }, expires_in_seconds: { default: 900, description: "How long the transfer stays usable.", maximum: 604800, minimum: 1, type: "integer" }, filename: { description: "File name in Content-Disposition; the last part of the key when omitted.", maxLength: 255, minLength: 1, pattern: "^[^\\u0000-\\u001f\\u007f/\\\\\"]+$", type: "string" }, key: { $ref: "#/components/schemas/ObjectKey" }, version_id: { description: "Object version.", maxLength: 1024, minLength: 1, type: "string" } }, required: ["bucket", "key"], type: "object" }; }, refs: () => [$BucketName$schema, $ObjectKey$schema] };
 
 const $ObjectsPrepareObjectDownloadResult$required = ["bucket", "key", "version_id", "transfer"];
 /** #/components/schemas/ObjectsPrepareObjectDownloadResult */
@@ -725,7 +725,7 @@ export function $ObjectsPrepareObjectDownloadResult(value: any): FoundErrors | n
   }
   return null;
 }
-export const $ObjectsPrepareObjectDownloadResult$schema: SchemaData = { at: "#/components/schemas/ObjectsPrepareObjectDownloadResult", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, key: { $ref: "#/components/schemas/ObjectKey" }, transfer: { $ref: "#/components/schemas/DownloadTransfer" }, version_id: { maxLength: 1024, minLength: 1, type: ["string", "null"] } }, required: ["bucket", "key", "version_id", "transfer"], type: "object" }; }, refs: () => [$BucketName$schema, $DownloadTransfer$schema, $ObjectKey$schema] };
+export const $ObjectsPrepareObjectDownloadResult$schema: SchemaData = { at: "#/components/schemas/ObjectsPrepareObjectDownloadResult", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, key: { $ref: "#/components/schemas/ObjectKey" }, transfer: { $ref: "#/components/schemas/DownloadTransfer" }, version_id: { description: "Object version.", maxLength: 1024, minLength: 1, type: ["string", "null"] } }, required: ["bucket", "key", "version_id", "transfer"], type: "object" }; }, refs: () => [$BucketName$schema, $DownloadTransfer$schema, $ObjectKey$schema] };
 
 const $ObjectsPrepareObjectUploadBody$names = /* @__PURE__ */ new Set(["bucket", "content_length", "content_type", "expires_in_seconds", "key", "overwrite", "sha256"]);
 const $ObjectsPrepareObjectUploadBody$content_type$pattern = /^[A-Za-z0-9!#$&^_.+-]{1,127}\/[A-Za-z0-9!#$&^_.+-]{1,127}(?:\s*;.*)?$/u;
@@ -773,7 +773,7 @@ export function $ObjectsPrepareObjectUploadBody(value: any): FoundErrors | null 
   }
   return null;
 }
-export const $ObjectsPrepareObjectUploadBody$schema: SchemaData = { at: "#/components/schemas/ObjectsPrepareObjectUploadBody", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, content_length: { maximum: 5368709120, minimum: 0, type: "integer" }, content_type: { maxLength: 255, pattern: "^[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}(?:\\s*;.*)?$", type: "string" }, expires_in_seconds: { maximum: 604800, minimum: 1, type: "integer" }, key: { $ref: "#/components/schemas/ObjectKey" }, overwrite: { type: "boolean" }, sha256: { pattern: "^[0-9a-f]{64}$", type: "string" } }, required: ["bucket", "key"], type: "object" }; }, refs: () => [$BucketName$schema, $ObjectKey$schema] };
+export const $ObjectsPrepareObjectUploadBody$schema: SchemaData = { at: "#/components/schemas/ObjectsPrepareObjectUploadBody", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, content_length: { description: "Exact size; the upload is rejected when it differs.", maximum: 5368709120, minimum: 0, type: "integer" }, content_type: { description: "Media type to store.", maxLength: 255, pattern: "^[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}(?:\\s*;.*)?$", type: "string" }, expires_in_seconds: { default: 900, description: "How long the transfer stays usable.", maximum: 604800, minimum: 1, type: "integer" }, key: { $ref: "#/components/schemas/ObjectKey" }, overwrite: { default: true, description: "Whether an object of this key may be replaced.", type: "boolean" }, sha256: { description: "SHA-256 of the content, lower-case hex; the upload is rejected when it differs.", pattern: "^[0-9a-f]{64}$", type: "string" } }, required: ["bucket", "key"], type: "object" }; }, refs: () => [$BucketName$schema, $ObjectKey$schema] };
 
 const $ObjectsPrepareObjectUploadResult$transfer$required = ["transfer_id", "state", "method", "url", "authorization", "headers", "expires_at", "max_bytes"];
 const $ObjectsPrepareObjectUploadResult$transfer$names = /* @__PURE__ */ new Set(["authorization", "expires_at", "headers", "max_bytes", "message", "method", "state", "transfer_id", "url"]);
@@ -867,7 +867,7 @@ function $ObjectsPrepareObjectUploadResult$transfer$headers$propertyNames(value:
   }
   return null;
 }
-export const $ObjectsPrepareObjectUploadResult$schema: SchemaData = { at: "#/components/schemas/ObjectsPrepareObjectUploadResult", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, key: { $ref: "#/components/schemas/ObjectKey" }, transfer: { additionalProperties: false, properties: { authorization: { const: "bearer", type: "string" }, expires_at: { format: "date-time", type: ["string", "null"] }, headers: { additionalProperties: { maxLength: 500, type: "string" }, propertyNames: { enum: ["content-type", "content-length", "content-digest", "if-none-match"] }, type: "object" }, max_bytes: { minimum: 0, type: "integer" }, message: { maxLength: 500, type: ["string", "null"] }, method: { const: "PUT", type: "string" }, state: { enum: ["preparing", "ready", "failed"], type: "string" }, transfer_id: { format: "uuid", type: "string" }, url: { format: "uri", maxLength: 2048, pattern: "^(?:https://[^\\s/?#@]+|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:/[^\\s?#@]*)?$", type: ["string", "null"] } }, required: ["transfer_id", "state", "method", "url", "authorization", "headers", "expires_at", "max_bytes"], type: "object" } }, required: ["bucket", "key", "transfer"], type: "object" }; }, refs: () => [$BucketName$schema, $ObjectKey$schema] };
+export const $ObjectsPrepareObjectUploadResult$schema: SchemaData = { at: "#/components/schemas/ObjectsPrepareObjectUploadResult", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, key: { $ref: "#/components/schemas/ObjectKey" }, transfer: { additionalProperties: false, description: "A time-limited, single-file upload, bound to the caller: the url works only with the bearer token.", properties: { authorization: { const: "bearer", description: "Send the same Authorization: Bearer header to url. The url alone grants nothing: it carries no signature, user info or query.", type: "string" }, expires_at: { description: "When url stops working; null while preparing.", format: "date-time", type: ["string", "null"] }, headers: { additionalProperties: { maxLength: 500, type: "string" }, description: "Headers that must be sent exactly as listed, in addition to Authorization. Only content-type, content-length, content-digest and if-none-match occur.", propertyNames: { enum: ["content-type", "content-length", "content-digest", "if-none-match"] }, type: "object" }, max_bytes: { description: "Largest accepted file.", minimum: 0, type: "integer" }, message: { description: "Customer-safe detail, e.g. why preparing failed.", maxLength: 500, type: ["string", "null"] }, method: { const: "PUT", description: "HTTP method to use on url.", type: "string" }, state: { description: "preparing: url is null, invoke the action again later with the same body; ready: use url until expires_at; failed: see message.", enum: ["preparing", "ready", "failed"], type: "string" }, transfer_id: { description: "Identifier of the transfer.", format: "uuid", type: "string" }, url: { description: "Where to send the file; null until state is ready.", format: "uri", maxLength: 2048, pattern: "^(?:https://[^\\s/?#@]+|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:/[^\\s?#@]*)?$", type: ["string", "null"] } }, required: ["transfer_id", "state", "method", "url", "authorization", "headers", "expires_at", "max_bytes"], title: "UploadTransfer", type: "object" } }, required: ["bucket", "key", "transfer"], type: "object" }; }, refs: () => [$BucketName$schema, $ObjectKey$schema] };
 
 /** #/components/schemas/ObjectsResetPrimaryCredentialBody */
 export function $ObjectsResetPrimaryCredentialBody(value: any): FoundErrors | null {
@@ -940,7 +940,7 @@ export function $ObjectsServiceHealthResult(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $ObjectsServiceHealthResult$schema: SchemaData = { at: "#/components/schemas/ObjectsServiceHealthResult", get schema() { return { additionalProperties: false, properties: { checked_at: { format: "date-time", type: "string" }, components: { items: { $ref: "#/components/schemas/HealthComponent" }, minItems: 1, type: "array" }, operations: { items: { $ref: "#/components/schemas/Operation" }, type: "array" } }, required: ["checked_at", "components", "operations"], type: "object" }; }, refs: () => [$HealthComponent$schema, $Operation$schema] };
+export const $ObjectsServiceHealthResult$schema: SchemaData = { at: "#/components/schemas/ObjectsServiceHealthResult", get schema() { return { additionalProperties: false, properties: { checked_at: { description: "When the probes ran.", format: "date-time", type: "string" }, components: { description: "One entry per probed component, in this order: s3, control_plane. The overall status is the action result status: the worst component wins.", items: { $ref: "#/components/schemas/HealthComponent" }, minItems: 1, type: "array" }, operations: { description: "Operations that are queued or running, and those that ended in the last 24 hours, newest first.", items: { $ref: "#/components/schemas/Operation" }, type: "array" } }, required: ["checked_at", "components", "operations"], type: "object" }; }, refs: () => [$HealthComponent$schema, $Operation$schema] };
 
 const $ObjectsSetBucketVersioningBody$versioning$values = ["enabled", "suspended"];
 /** #/components/schemas/ObjectsSetBucketVersioningBody */
@@ -959,7 +959,7 @@ export function $ObjectsSetBucketVersioningBody(value: any): FoundErrors | null 
   }
   return null;
 }
-export const $ObjectsSetBucketVersioningBody$schema: SchemaData = { at: "#/components/schemas/ObjectsSetBucketVersioningBody", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, versioning: { enum: ["enabled", "suspended"], type: "string" } }, required: ["bucket", "versioning"], type: "object" }; }, refs: () => [$BucketName$schema] };
+export const $ObjectsSetBucketVersioningBody$schema: SchemaData = { at: "#/components/schemas/ObjectsSetBucketVersioningBody", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, versioning: { description: "New state.", enum: ["enabled", "suspended"], type: "string" } }, required: ["bucket", "versioning"], type: "object" }; }, refs: () => [$BucketName$schema] };
 
 /** #/components/schemas/ObjectsSetBucketVersioningResult */
 export function $ObjectsSetBucketVersioningResult(value: any): FoundErrors | null {
@@ -977,7 +977,7 @@ export function $ObjectsSetBucketVersioningResult(value: any): FoundErrors | nul
   if (versioningErrors !== null) return within("/versioning", versioningErrors);
   return null;
 }
-export const $ObjectsSetBucketVersioningResult$schema: SchemaData = { at: "#/components/schemas/ObjectsSetBucketVersioningResult", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, previous_versioning: { $ref: "#/components/schemas/BucketVersioning" }, versioning: { $ref: "#/components/schemas/BucketVersioning" } }, required: ["bucket", "versioning", "previous_versioning"], type: "object" }; }, refs: () => [$BucketName$schema, $BucketVersioning$schema] };
+export const $ObjectsSetBucketVersioningResult$schema: SchemaData = { at: "#/components/schemas/ObjectsSetBucketVersioningResult", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, previous_versioning: { $ref: "#/components/schemas/BucketVersioning", description: "State before." }, versioning: { $ref: "#/components/schemas/BucketVersioning", description: "Present state." } }, required: ["bucket", "versioning", "previous_versioning"], type: "object" }; }, refs: () => [$BucketName$schema, $BucketVersioning$schema] };
 
 const $ObjectsUsageHistoryBody$interval$values = ["hour", "day", "month"];
 const $ObjectsUsageHistoryBody$metrics$items$values = ["storage_bytes", "object_count", "ingress_bytes", "egress_bytes", "read_requests", "write_requests"];
@@ -1025,7 +1025,7 @@ export function $ObjectsUsageHistoryBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $ObjectsUsageHistoryBody$schema: SchemaData = { at: "#/components/schemas/ObjectsUsageHistoryBody", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName" }, from: { format: "date-time", type: "string" }, interval: { enum: ["hour", "day", "month"], type: "string" }, metrics: { items: { enum: ["storage_bytes", "object_count", "ingress_bytes", "egress_bytes", "read_requests", "write_requests"], type: "string" }, minItems: 1, type: "array", uniqueItems: true }, to: { format: "date-time", type: "string" } }, type: "object" }; }, refs: () => [$BucketName$schema] };
+export const $ObjectsUsageHistoryBody$schema: SchemaData = { at: "#/components/schemas/ObjectsUsageHistoryBody", get schema() { return { additionalProperties: false, properties: { bucket: { $ref: "#/components/schemas/BucketName", description: "Only this bucket; the whole service when omitted." }, from: { description: "Inclusive start; 30 days before to when omitted. Rounded down to the interval.", format: "date-time", type: "string" }, interval: { default: "day", description: "Length of one point, UTC.", enum: ["hour", "day", "month"], type: "string" }, metrics: { description: "Only these metrics; all when omitted.", items: { description: "Metric.", enum: ["storage_bytes", "object_count", "ingress_bytes", "egress_bytes", "read_requests", "write_requests"], type: "string" }, minItems: 1, type: "array", uniqueItems: true }, to: { description: "Exclusive end; now when omitted.", format: "date-time", type: "string" } }, type: "object" }; }, refs: () => [$BucketName$schema] };
 
 const $ObjectsUsageHistoryResult$required = ["period", "interval", "bucket", "points"];
 const $ObjectsUsageHistoryResult$bucket$pattern = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/u;
@@ -1106,4 +1106,4 @@ export function $ObjectsUsageHistoryResult(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $ObjectsUsageHistoryResult$schema: SchemaData = { at: "#/components/schemas/ObjectsUsageHistoryResult", get schema() { return { additionalProperties: false, properties: { bucket: { pattern: "^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$", type: ["string", "null"] }, interval: { enum: ["hour", "day", "month"], type: "string" }, period: { $ref: "#/components/schemas/Period" }, points: { items: { additionalProperties: false, properties: { at: { format: "date-time", type: "string" }, egress_bytes: { minimum: 0, type: "integer" }, ingress_bytes: { minimum: 0, type: "integer" }, object_count: { minimum: 0, type: "integer" }, read_requests: { minimum: 0, type: "integer" }, storage_bytes: { minimum: 0, type: "integer" }, write_requests: { minimum: 0, type: "integer" } }, required: ["at"], type: "object" }, maxItems: 1000, type: "array" } }, required: ["period", "interval", "bucket", "points"], type: "object" }; }, refs: () => [$Period$schema] };
+export const $ObjectsUsageHistoryResult$schema: SchemaData = { at: "#/components/schemas/ObjectsUsageHistoryResult", get schema() { return { additionalProperties: false, properties: { bucket: { description: "Bucket name: 3 to 63 lower-case letters, digits and hyphens, letter or digit first and last.", pattern: "^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$", type: ["string", "null"] }, interval: { description: "Length of one point.", enum: ["hour", "day", "month"], type: "string" }, period: { $ref: "#/components/schemas/Period" }, points: { description: "Points, oldest first, without gaps; at most 1000.", items: { additionalProperties: false, description: "One point; metrics not asked for are absent.", properties: { at: { description: "Start of the point.", format: "date-time", type: "string" }, egress_bytes: { description: "Sent.", minimum: 0, type: "integer" }, ingress_bytes: { description: "Received.", minimum: 0, type: "integer" }, object_count: { description: "Objects at its end.", minimum: 0, type: "integer" }, read_requests: { description: "GET, HEAD and LIST requests.", minimum: 0, type: "integer" }, storage_bytes: { description: "Stored at its end.", minimum: 0, type: "integer" }, write_requests: { description: "PUT, POST, COPY and DELETE requests.", minimum: 0, type: "integer" } }, required: ["at"], title: "ObjectsUsagePoint", type: "object" }, maxItems: 1000, type: "array" } }, required: ["period", "interval", "bucket", "points"], type: "object" }; }, refs: () => [$Period$schema] };

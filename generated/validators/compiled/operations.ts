@@ -33,7 +33,7 @@ export function $ActionResult(value: any): FoundErrors | null {
   if (match3 !== null) return matchesNone("", here, [match0, match1, match2, match3]);
   return null;
 }
-export const $ActionResult$schema: SchemaData = { at: "#/components/schemas/ActionResult", get schema() { return { anyOf: [{ $ref: "#/components/schemas/AuthActionResult" }, { $ref: "#/components/schemas/SearchActionResult" }, { $ref: "#/components/schemas/PostgresActionResult" }, { $ref: "#/components/schemas/ObjectsActionResult" }] }; }, refs: () => [$AuthActionResult$schema, $ObjectsActionResult$schema, $PostgresActionResult$schema, $SearchActionResult$schema] };
+export const $ActionResult$schema: SchemaData = { at: "#/components/schemas/ActionResult", get schema() { return { anyOf: [{ $ref: "#/components/schemas/AuthActionResult" }, { $ref: "#/components/schemas/SearchActionResult" }, { $ref: "#/components/schemas/PostgresActionResult" }, { $ref: "#/components/schemas/ObjectsActionResult" }], description: "The response of an action, in the shape of the service's type. It is a customer-safe result: it never contains secret material.\n" }; }, refs: () => [$AuthActionResult$schema, $ObjectsActionResult$schema, $PostgresActionResult$schema, $SearchActionResult$schema] };
 
 const $AuthActionEntry$names = /* @__PURE__ */ new Set(["enabled", "label", "live", "name", "reason", "scopes"]);
 /** #/components/schemas/AuthActionEntry */
@@ -59,7 +59,7 @@ export function $AuthActionEntry(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $AuthActionEntry$schema: SchemaData = { at: "#/components/schemas/AuthActionEntry", get schema() { return { additionalProperties: false, properties: { enabled: { type: "boolean" }, label: { type: "string" }, live: { additionalProperties: true, type: "object" }, name: { $ref: "#/components/schemas/AuthActionName" }, reason: { type: "string" }, scopes: { items: { type: "string" }, type: "array" } }, required: ["name", "label", "enabled"], type: "object" }; }, refs: () => [$AuthActionName$schema] };
+export const $AuthActionEntry$schema: SchemaData = { at: "#/components/schemas/AuthActionEntry", get schema() { return { additionalProperties: false, description: "An action of an auth service.", properties: { enabled: { description: "Whether the action can be invoked now. False when the state or the plan of the service rules it out. Your own scopes\nare not taken into account.\n", type: "boolean" }, label: { description: "Short display name.", type: "string" }, live: { additionalProperties: true, description: "Further facts about the action. Free-form and seldom present; the live health of the service is in its own `live`.", type: "object" }, name: { $ref: "#/components/schemas/AuthActionName" }, reason: { description: "Why the action is not enabled. Present when `enabled` is false.", type: "string" }, scopes: { description: "The scopes that invoking the action needs, all of them.", items: { type: "string" }, type: "array" } }, required: ["name", "label", "enabled"], type: "object" }; }, refs: () => [$AuthActionName$schema] };
 
 const $AuthActionName$values = [
   "service_health", "get_usage", "list_users", "create_user", "export_users", "ban_user", "unban_user", "logout_user", "delete_user", "get_role_config",
@@ -72,7 +72,7 @@ export function $AuthActionName(value: any): FoundErrors | null {
   if (!$AuthActionName$values.includes(value)) return notListed("", here, $AuthActionName$values);
   return null;
 }
-export const $AuthActionName$schema: SchemaData = { at: "#/components/schemas/AuthActionName", get schema() { return { enum: ["service_health", "get_usage", "list_users", "create_user", "export_users", "ban_user", "unban_user", "logout_user", "delete_user", "get_role_config", "set_user_roles", "unlink_identity", "list_sessions", "revoke_session", "list_audit_log", "rotate_credentials"], type: "string" }; } };
+export const $AuthActionName$schema: SchemaData = { at: "#/components/schemas/AuthActionName", get schema() { return { description: "Name of an action of an auth service.", enum: ["service_health", "get_usage", "list_users", "create_user", "export_users", "ban_user", "unban_user", "logout_user", "delete_user", "get_role_config", "set_user_roles", "unlink_identity", "list_sessions", "revoke_session", "list_audit_log", "rotate_credentials"], type: "string" }; } };
 
 /** #/components/schemas/AuthActionResult */
 export function $AuthActionResult(value: any): FoundErrors | null {
@@ -93,7 +93,7 @@ export function $AuthActionResult(value: any): FoundErrors | null {
   if (typeof value.status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
   return null;
 }
-export const $AuthActionResult$schema: SchemaData = { at: "#/components/schemas/AuthActionResult", get schema() { return { additionalProperties: false, properties: { action: { type: "string" }, message: { type: "string" }, result: { additionalProperties: true, type: "object" }, status: { type: "string" } }, required: ["action", "status"], type: "object" }; } };
+export const $AuthActionResult$schema: SchemaData = { at: "#/components/schemas/AuthActionResult", get schema() { return { additionalProperties: false, description: "The response of an action of an auth service.", properties: { action: { description: "The action that was invoked.", type: "string" }, message: { description: "Text for people, if any.", type: "string" }, result: { additionalProperties: true, description: "What the action returns. The action's entry in `x-platform-auth-actions` defines its shape.", type: "object" }, status: { description: "`ok` when done or accepted. Checks return `healthy`, `degraded`, `unknown` or `error`. `error` also means that the\naction ran and the engine behind the service failed.\n", type: "string" } }, required: ["action", "status"], type: "object" }; } };
 
 /** #/components/schemas/AuthCapabilities */
 export function $AuthCapabilities(value: any): FoundErrors | null {
@@ -118,7 +118,7 @@ export function $AuthCapabilities(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $AuthCapabilities$schema: SchemaData = { at: "#/components/schemas/AuthCapabilities", get schema() { return { additionalProperties: false, properties: { actions: { items: { $ref: "#/components/schemas/AuthActionEntry" }, type: "array" }, live: { $ref: "#/components/schemas/CapabilitySwitch" }, reveal_credential: { $ref: "#/components/schemas/CapabilitySwitch" } }, type: "object" }; }, refs: () => [$AuthActionEntry$schema, $CapabilitySwitch$schema] };
+export const $AuthCapabilities$schema: SchemaData = { at: "#/components/schemas/AuthCapabilities", get schema() { return { additionalProperties: false, description: "What an auth service can do now.", properties: { actions: { description: "Every action of the type, in the order of the contract, also those that are disabled now. This list is the runtime\nsource of truth: treat an action that is not in it as unavailable.\n", items: { $ref: "#/components/schemas/AuthActionEntry" }, type: "array" }, live: { $ref: "#/components/schemas/CapabilitySwitch", description: "Whether getService with live=true includes the live health projection. False while provisioning and deleting." }, reveal_credential: { $ref: "#/components/schemas/CapabilitySwitch", description: "Whether there is a credential to reveal. False while provisioning, restoring and deleting." } }, type: "object" }; }, refs: () => [$AuthActionEntry$schema, $CapabilitySwitch$schema] };
 
 /** #/components/schemas/AuthCredential */
 export function $AuthCredential(value: any): FoundErrors | null {
@@ -133,7 +133,7 @@ export function $AuthCredential(value: any): FoundErrors | null {
   if (!(typeof value.value === "string")) return wrongType("/value", `${here}/properties/value`, "string");
   return null;
 }
-export const $AuthCredential$schema: SchemaData = { at: "#/components/schemas/AuthCredential", get schema() { return { additionalProperties: false, properties: { key: { const: "AUTH_CREDENTIALS", type: "string" }, value: { format: "password", type: "string" } }, required: ["key", "value"], type: "object" }; } };
+export const $AuthCredential$schema: SchemaData = { at: "#/components/schemas/AuthCredential", get schema() { return { additionalProperties: false, description: "The credential of an auth service.", properties: { key: { const: "AUTH_CREDENTIALS", description: "Name of the stored credential entry.", type: "string" }, value: { description: "An AuthCredentialDescriptor as JSON text. Secret.", format: "password", type: "string" } }, required: ["key", "value"], type: "object" }; } };
 
 const $AuthService$required = ["id", "project_id", "type", "plan", "name", "status"];
 const $AuthService$names = /* @__PURE__ */ new Set(["capabilities", "endpoint", "id", "live", "name", "plan", "project_id", "status", "type"]);
@@ -174,7 +174,7 @@ export function $AuthService(value: any): FoundErrors | null {
   if (type !== "auth") return notConstant("/type", `${here}/properties/type`, "auth");
   return null;
 }
-export const $AuthService$schema: SchemaData = { at: "#/components/schemas/AuthService", get schema() { return { additionalProperties: false, properties: { capabilities: { $ref: "#/components/schemas/AuthCapabilities" }, endpoint: { format: "uri", type: "string" }, id: { format: "uuid", type: "string" }, live: { $ref: "#/components/schemas/LiveProjection" }, name: { $ref: "#/components/schemas/ServiceName" }, plan: { $ref: "#/components/schemas/ServicePlan" }, project_id: { format: "uuid", type: "string" }, status: { $ref: "#/components/schemas/ServiceStatus" }, type: { const: "auth", type: "string" } }, required: ["id", "project_id", "type", "plan", "name", "status"], type: "object" }; }, refs: () => [$AuthCapabilities$schema, $LiveProjection$schema, $ServiceName$schema, $ServicePlan$schema, $ServiceStatus$schema] };
+export const $AuthService$schema: SchemaData = { at: "#/components/schemas/AuthService", get schema() { return { additionalProperties: false, description: "A service of type auth: users, sessions and sign-in for an application.", properties: { capabilities: { $ref: "#/components/schemas/AuthCapabilities" }, endpoint: { description: "Address of the auth service. Absent while it is being provisioned.", format: "uri", type: "string" }, id: { description: "Identifier of the service.", format: "uuid", type: "string" }, live: { $ref: "#/components/schemas/LiveProjection" }, name: { $ref: "#/components/schemas/ServiceName" }, plan: { $ref: "#/components/schemas/ServicePlan" }, project_id: { description: "Identifier of its project.", format: "uuid", type: "string" }, status: { $ref: "#/components/schemas/ServiceStatus" }, type: { const: "auth", description: "Type of the service.", type: "string" } }, required: ["id", "project_id", "type", "plan", "name", "status"], type: "object" }; }, refs: () => [$AuthCapabilities$schema, $LiveProjection$schema, $ServiceName$schema, $ServicePlan$schema, $ServiceStatus$schema] };
 
 /** #/components/schemas/CapabilitySwitch */
 export function $CapabilitySwitch(value: any): FoundErrors | null {
@@ -185,7 +185,7 @@ export function $CapabilitySwitch(value: any): FoundErrors | null {
   if (typeof value.enabled !== "boolean") return wrongType("/enabled", `${here}/properties/enabled`, "boolean");
   return null;
 }
-export const $CapabilitySwitch$schema: SchemaData = { at: "#/components/schemas/CapabilitySwitch", get schema() { return { additionalProperties: false, properties: { enabled: { type: "boolean" } }, required: ["enabled"], type: "object" }; } };
+export const $CapabilitySwitch$schema: SchemaData = { at: "#/components/schemas/CapabilitySwitch", get schema() { return { additionalProperties: false, description: "Whether something is available for the service now.", properties: { enabled: { description: "True when it is available.", type: "boolean" } }, required: ["enabled"], type: "object" }; } };
 
 /** #/components/schemas/CreateServiceRequest */
 export function $CreateServiceRequest(value: any): FoundErrors | null {
@@ -207,7 +207,7 @@ export function $CreateServiceRequest(value: any): FoundErrors | null {
   if (type !== "postgres") return notConstant("/type", `${here}/properties/type`, "postgres");
   return null;
 }
-export const $CreateServiceRequest$schema: SchemaData = { at: "#/components/schemas/CreateServiceRequest", get schema() { return { additionalProperties: false, properties: { name: { maxLength: 120, minLength: 1, type: "string" }, plan: { maxLength: 64, type: "string" }, type: { const: "postgres", type: "string" } }, required: ["type", "plan", "name"], type: "object" }; } };
+export const $CreateServiceRequest$schema: SchemaData = { at: "#/components/schemas/CreateServiceRequest", get schema() { return { additionalProperties: false, description: "A postgres service to create.", properties: { name: { description: "Name of the service.", maxLength: 120, minLength: 1, type: "string" }, plan: { description: "A postgres plan that your entitlement includes: `shared`, `dedicated` or `dedicated-ha`.\nAn unknown one is an entitlement conflict (409).\n", maxLength: 64, type: "string" }, type: { const: "postgres", description: "Only postgres services are created this way.", type: "string" } }, required: ["type", "plan", "name"], type: "object" }; } };
 
 /** #/components/schemas/Credential */
 export function $Credential(value: any): FoundErrors | null {
@@ -224,7 +224,7 @@ export function $Credential(value: any): FoundErrors | null {
   if (matches !== 1) return matchesNotOne("", here, [match0, match1, match2, match3]);
   return null;
 }
-export const $Credential$schema: SchemaData = { at: "#/components/schemas/Credential", get schema() { return { oneOf: [{ $ref: "#/components/schemas/AuthCredential" }, { $ref: "#/components/schemas/SearchCredential" }, { $ref: "#/components/schemas/PostgresCredential" }, { $ref: "#/components/schemas/ObjectsCredential" }] }; }, refs: () => [$AuthCredential$schema, $ObjectsCredential$schema, $PostgresCredential$schema, $SearchCredential$schema] };
+export const $Credential$schema: SchemaData = { at: "#/components/schemas/Credential", get schema() { return { description: "The current credential of a service. `key` identifies the content of `value`.", oneOf: [{ $ref: "#/components/schemas/AuthCredential" }, { $ref: "#/components/schemas/SearchCredential" }, { $ref: "#/components/schemas/PostgresCredential" }, { $ref: "#/components/schemas/ObjectsCredential" }] }; }, refs: () => [$AuthCredential$schema, $ObjectsCredential$schema, $PostgresCredential$schema, $SearchCredential$schema] };
 
 /** #/components/schemas/Error */
 export function $Error(value: any): FoundErrors | null {
@@ -235,7 +235,7 @@ export function $Error(value: any): FoundErrors | null {
   if (typeof value.error !== "string") return wrongType("/error", `${here}/properties/error`, "string");
   return null;
 }
-export const $Error$schema: SchemaData = { at: "#/components/schemas/Error", get schema() { return { additionalProperties: false, properties: { error: { type: "string" } }, required: ["error"], type: "object" }; } };
+export const $Error$schema: SchemaData = { at: "#/components/schemas/Error", get schema() { return { additionalProperties: false, description: "The body of every error response.", properties: { error: { description: "What went wrong, as `code: explanation`. Display it to people; decide by the HTTP status. It never repeats a secret.\n", type: "string" } }, required: ["error"], type: "object" }; } };
 
 const $LiveComponent$name$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
 const $LiveComponent$status$values = ["healthy", "degraded", "unknown", "error"];
@@ -265,7 +265,7 @@ export function $LiveComponent(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $LiveComponent$schema: SchemaData = { at: "#/components/schemas/LiveComponent", get schema() { return { additionalProperties: true, properties: { latency_ms: { minimum: 0, type: ["number", "null"] }, message: { maxLength: 500, type: ["string", "null"] }, name: { pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, status: { enum: ["healthy", "degraded", "unknown", "error"], type: "string" } }, required: ["name", "status"], type: "object" }; } };
+export const $LiveComponent$schema: SchemaData = { at: "#/components/schemas/LiveComponent", get schema() { return { additionalProperties: true, description: "Health of one component in the live projection.", properties: { latency_ms: { description: "Probe round trip in milliseconds; null when it did not respond.", minimum: 0, type: ["number", "null"] }, message: { description: "Customer-safe detail.", maxLength: 500, type: ["string", "null"] }, name: { description: "Component name.", pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, status: { description: "State of this component. unknown when it did not respond in time.", enum: ["healthy", "degraded", "unknown", "error"], type: "string" } }, required: ["name", "status"], type: "object" }; } };
 
 const $LiveHealth$status$values = ["healthy", "degraded", "unknown", "error"];
 /** #/components/schemas/LiveHealth */
@@ -292,7 +292,7 @@ export function $LiveHealth(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $LiveHealth$schema: SchemaData = { at: "#/components/schemas/LiveHealth", get schema() { return { additionalProperties: true, properties: { checked_at: { format: "date-time", type: "string" }, components: { items: { $ref: "#/components/schemas/LiveComponent" }, minItems: 1, type: "array" }, status: { enum: ["healthy", "degraded", "unknown", "error"], type: "string" } }, required: ["status", "checked_at", "components"], type: "object" }; }, refs: () => [$LiveComponent$schema] };
+export const $LiveHealth$schema: SchemaData = { at: "#/components/schemas/LiveHealth", get schema() { return { additionalProperties: true, description: "The live health projection of a service, present only with live=true. Its components are: for auth `control_plane` and\n`project`, for search `control_plane`, for postgres `database`, for objects `s3` and `control_plane`. Further properties can be\nadded; ignore those you don't know. For more detail invoke `service_health`.\n", properties: { checked_at: { description: "When the probes ran; may be up to 30 s old.", format: "date-time", type: "string" }, components: { description: "One entry per probed component.", items: { $ref: "#/components/schemas/LiveComponent" }, minItems: 1, type: "array" }, status: { description: "Worst status of the components.", enum: ["healthy", "degraded", "unknown", "error"], type: "string" } }, required: ["status", "checked_at", "components"], type: "object" }; }, refs: () => [$LiveComponent$schema] };
 
 /** #/components/schemas/LiveProjection */
 export function $LiveProjection(value: any): FoundErrors | null {
@@ -309,7 +309,7 @@ function $LiveProjection$anyOf1(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }
-export const $LiveProjection$schema: SchemaData = { at: "#/components/schemas/LiveProjection", get schema() { return { anyOf: [{ $ref: "#/components/schemas/LiveHealth" }, { additionalProperties: true, type: "object" }] }; }, refs: () => [$LiveHealth$schema] };
+export const $LiveProjection$schema: SchemaData = { at: "#/components/schemas/LiveProjection", get schema() { return { anyOf: [{ $ref: "#/components/schemas/LiveHealth" }, { additionalProperties: true, description: "A projection of another shape.", title: "OtherLiveProjection", type: "object" }], description: "The live health projection of a service. The platform writes `LiveHealth`; readers must accept any object." }; }, refs: () => [$LiveHealth$schema] };
 
 const $ObjectsActionEntry$names = /* @__PURE__ */ new Set(["enabled", "label", "live", "name", "reason", "scopes"]);
 /** #/components/schemas/ObjectsActionEntry */
@@ -335,7 +335,7 @@ export function $ObjectsActionEntry(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $ObjectsActionEntry$schema: SchemaData = { at: "#/components/schemas/ObjectsActionEntry", get schema() { return { additionalProperties: false, properties: { enabled: { type: "boolean" }, label: { type: "string" }, live: { additionalProperties: true, type: "object" }, name: { $ref: "#/components/schemas/ObjectsActionName" }, reason: { type: "string" }, scopes: { items: { type: "string" }, type: "array" } }, required: ["name", "label", "enabled"], type: "object" }; }, refs: () => [$ObjectsActionName$schema] };
+export const $ObjectsActionEntry$schema: SchemaData = { at: "#/components/schemas/ObjectsActionEntry", get schema() { return { additionalProperties: false, description: "An action of an objects service.", properties: { enabled: { description: "Whether the action can be invoked now. False when the state or the plan of the service rules it out. Your own scopes\nare not taken into account.\n", type: "boolean" }, label: { description: "Short display name.", type: "string" }, live: { additionalProperties: true, description: "Further facts about the action. Free-form and seldom present; the live health of the service is in its own `live`.", type: "object" }, name: { $ref: "#/components/schemas/ObjectsActionName" }, reason: { description: "Why the action is not enabled. Present when `enabled` is false.", type: "string" }, scopes: { description: "The scopes that invoking the action needs, all of them.", items: { type: "string" }, type: "array" } }, required: ["name", "label", "enabled"], type: "object" }; }, refs: () => [$ObjectsActionName$schema] };
 
 const $ObjectsActionName$values = [
   "service_health", "list_buckets", "create_bucket", "delete_bucket", "set_bucket_versioning", "list_access_keys", "create_access_key", "delete_access_key",
@@ -348,7 +348,7 @@ export function $ObjectsActionName(value: any): FoundErrors | null {
   if (!$ObjectsActionName$values.includes(value)) return notListed("", here, $ObjectsActionName$values);
   return null;
 }
-export const $ObjectsActionName$schema: SchemaData = { at: "#/components/schemas/ObjectsActionName", get schema() { return { enum: ["service_health", "list_buckets", "create_bucket", "delete_bucket", "set_bucket_versioning", "list_access_keys", "create_access_key", "delete_access_key", "reset_primary_credential", "list_objects", "prepare_object_download", "prepare_object_upload", "delete_object", "create_folder", "usage_history"], type: "string" }; } };
+export const $ObjectsActionName$schema: SchemaData = { at: "#/components/schemas/ObjectsActionName", get schema() { return { description: "Name of an action of an objects service.", enum: ["service_health", "list_buckets", "create_bucket", "delete_bucket", "set_bucket_versioning", "list_access_keys", "create_access_key", "delete_access_key", "reset_primary_credential", "list_objects", "prepare_object_download", "prepare_object_upload", "delete_object", "create_folder", "usage_history"], type: "string" }; } };
 
 /** #/components/schemas/ObjectsActionResult */
 export function $ObjectsActionResult(value: any): FoundErrors | null {
@@ -369,7 +369,7 @@ export function $ObjectsActionResult(value: any): FoundErrors | null {
   if (typeof value.status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
   return null;
 }
-export const $ObjectsActionResult$schema: SchemaData = { at: "#/components/schemas/ObjectsActionResult", get schema() { return { additionalProperties: false, properties: { action: { type: "string" }, message: { type: "string" }, result: { additionalProperties: true, type: "object" }, status: { type: "string" } }, required: ["action", "status"], type: "object" }; } };
+export const $ObjectsActionResult$schema: SchemaData = { at: "#/components/schemas/ObjectsActionResult", get schema() { return { additionalProperties: false, description: "The response of an action of an objects service.", properties: { action: { description: "The action that was invoked.", type: "string" }, message: { description: "Text for people, if any.", type: "string" }, result: { additionalProperties: true, description: "What the action returns. The action's entry in `x-platform-objects-actions` defines its shape.", type: "object" }, status: { description: "`ok` when done or accepted. Checks return `healthy`, `degraded`, `unknown` or `error`. `error` also means that the\naction ran and the engine behind the service failed.\n", type: "string" } }, required: ["action", "status"], type: "object" }; } };
 
 /** #/components/schemas/ObjectsCapabilities */
 export function $ObjectsCapabilities(value: any): FoundErrors | null {
@@ -394,7 +394,7 @@ export function $ObjectsCapabilities(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $ObjectsCapabilities$schema: SchemaData = { at: "#/components/schemas/ObjectsCapabilities", get schema() { return { additionalProperties: false, properties: { actions: { items: { $ref: "#/components/schemas/ObjectsActionEntry" }, type: "array" }, live: { $ref: "#/components/schemas/CapabilitySwitch" }, reveal_credential: { $ref: "#/components/schemas/CapabilitySwitch" } }, type: "object" }; }, refs: () => [$CapabilitySwitch$schema, $ObjectsActionEntry$schema] };
+export const $ObjectsCapabilities$schema: SchemaData = { at: "#/components/schemas/ObjectsCapabilities", get schema() { return { additionalProperties: false, description: "What an objects service can do now.", properties: { actions: { description: "Every action of the type, in the order of the contract, also those that are disabled now. This list is the runtime\nsource of truth: treat an action that is not in it as unavailable.\n", items: { $ref: "#/components/schemas/ObjectsActionEntry" }, type: "array" }, live: { $ref: "#/components/schemas/CapabilitySwitch", description: "Whether getService with live=true includes the live health projection. False while provisioning and deleting." }, reveal_credential: { $ref: "#/components/schemas/CapabilitySwitch", description: "Whether there is a credential to reveal. False while provisioning, restoring and deleting." } }, type: "object" }; }, refs: () => [$CapabilitySwitch$schema, $ObjectsActionEntry$schema] };
 
 /** #/components/schemas/ObjectsCredential */
 export function $ObjectsCredential(value: any): FoundErrors | null {
@@ -409,7 +409,7 @@ export function $ObjectsCredential(value: any): FoundErrors | null {
   if (!(typeof value.value === "string")) return wrongType("/value", `${here}/properties/value`, "string");
   return null;
 }
-export const $ObjectsCredential$schema: SchemaData = { at: "#/components/schemas/ObjectsCredential", get schema() { return { additionalProperties: false, properties: { key: { const: "S3_CREDENTIALS", type: "string" }, value: { format: "password", type: "string" } }, required: ["key", "value"], type: "object" }; } };
+export const $ObjectsCredential$schema: SchemaData = { at: "#/components/schemas/ObjectsCredential", get schema() { return { additionalProperties: false, description: "The credential of an objects service.", properties: { key: { const: "S3_CREDENTIALS", description: "Name of the stored credential entry.", type: "string" }, value: { description: "An S3CredentialDescriptor as JSON text. Secret.", format: "password", type: "string" } }, required: ["key", "value"], type: "object" }; } };
 
 const $ObjectsService$required = ["id", "project_id", "type", "plan", "name", "status"];
 const $ObjectsService$names = /* @__PURE__ */ new Set(["capabilities", "endpoint", "id", "live", "name", "plan", "project_id", "status", "type"]);
@@ -448,7 +448,7 @@ export function $ObjectsService(value: any): FoundErrors | null {
   if (type !== "objects") return notConstant("/type", `${here}/properties/type`, "objects");
   return null;
 }
-export const $ObjectsService$schema: SchemaData = { at: "#/components/schemas/ObjectsService", get schema() { return { additionalProperties: false, properties: { capabilities: { $ref: "#/components/schemas/ObjectsCapabilities" }, endpoint: { type: "string" }, id: { format: "uuid", type: "string" }, live: { $ref: "#/components/schemas/LiveProjection" }, name: { $ref: "#/components/schemas/ServiceName" }, plan: { $ref: "#/components/schemas/ServicePlan" }, project_id: { format: "uuid", type: "string" }, status: { $ref: "#/components/schemas/ServiceStatus" }, type: { const: "objects", type: "string" } }, required: ["id", "project_id", "type", "plan", "name", "status"], type: "object" }; }, refs: () => [$LiveProjection$schema, $ObjectsCapabilities$schema, $ServiceName$schema, $ServicePlan$schema, $ServiceStatus$schema] };
+export const $ObjectsService$schema: SchemaData = { at: "#/components/schemas/ObjectsService", get schema() { return { additionalProperties: false, description: "A service of type objects: S3-compatible storage.", properties: { capabilities: { $ref: "#/components/schemas/ObjectsCapabilities" }, endpoint: { description: "Address of the S3 interface. Absent while it is being provisioned.", type: "string" }, id: { description: "Identifier of the service.", format: "uuid", type: "string" }, live: { $ref: "#/components/schemas/LiveProjection" }, name: { $ref: "#/components/schemas/ServiceName" }, plan: { $ref: "#/components/schemas/ServicePlan" }, project_id: { description: "Identifier of its project.", format: "uuid", type: "string" }, status: { $ref: "#/components/schemas/ServiceStatus" }, type: { const: "objects", description: "Type of the service.", type: "string" } }, required: ["id", "project_id", "type", "plan", "name", "status"], type: "object" }; }, refs: () => [$LiveProjection$schema, $ObjectsCapabilities$schema, $ServiceName$schema, $ServicePlan$schema, $ServiceStatus$schema] };
 
 const $PostgresActionEntry$names = /* @__PURE__ */ new Set(["enabled", "label", "live", "name", "reason", "scopes"]);
 /** #/components/schemas/PostgresActionEntry */
@@ -474,7 +474,7 @@ export function $PostgresActionEntry(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $PostgresActionEntry$schema: SchemaData = { at: "#/components/schemas/PostgresActionEntry", get schema() { return { additionalProperties: false, properties: { enabled: { type: "boolean" }, label: { type: "string" }, live: { additionalProperties: true, type: "object" }, name: { $ref: "#/components/schemas/PostgresActionName" }, reason: { type: "string" }, scopes: { items: { type: "string" }, type: "array" } }, required: ["name", "label", "enabled"], type: "object" }; }, refs: () => [$PostgresActionName$schema] };
+export const $PostgresActionEntry$schema: SchemaData = { at: "#/components/schemas/PostgresActionEntry", get schema() { return { additionalProperties: false, description: "An action of a postgres service.", properties: { enabled: { description: "Whether the action can be invoked now. False when the state or the plan of the service rules it out. Your own scopes\nare not taken into account.\n", type: "boolean" }, label: { description: "Short display name.", type: "string" }, live: { additionalProperties: true, description: "Further facts about the action. Free-form and seldom present; the live health of the service is in its own `live`.", type: "object" }, name: { $ref: "#/components/schemas/PostgresActionName" }, reason: { description: "Why the action is not enabled. Present when `enabled` is false.", type: "string" }, scopes: { description: "The scopes that invoking the action needs, all of them.", items: { type: "string" }, type: "array" } }, required: ["name", "label", "enabled"], type: "object" }; }, refs: () => [$PostgresActionName$schema] };
 
 const $PostgresActionName$values = [
   "credential_connectivity", "list_backups", "prepare_backup_download", "prepare_database_export", "list_ip_allowlist", "list_extensions", "add_ip",
@@ -490,7 +490,7 @@ export function $PostgresActionName(value: any): FoundErrors | null {
   if (!$PostgresActionName$values.includes(value)) return notListed("", here, $PostgresActionName$values);
   return null;
 }
-export const $PostgresActionName$schema: SchemaData = { at: "#/components/schemas/PostgresActionName", get schema() { return { enum: ["credential_connectivity", "list_backups", "prepare_backup_download", "prepare_database_export", "list_ip_allowlist", "list_extensions", "add_ip", "remove_ip", "reset_password", "kill_connections", "rename_database", "backup_now", "restore_backup", "migration_test_source", "migration_begin", "enable_extension", "disable_extension", "pg_upgrade_cancel", "list_version_targets", "shared_version_migration_request", "service_health", "list_replicas", "queries_running", "query_cancel", "query_terminate", "query_stats", "postgres_logs", "pgbouncer_enable", "pgbouncer_disable", "pool_users_list", "pool_user_create", "pool_user_rotate", "pool_user_delete", "pg_upgrade_preview", "pg_upgrade_request", "add_replica", "delete_replica", "promote_replica"], type: "string" }; } };
+export const $PostgresActionName$schema: SchemaData = { at: "#/components/schemas/PostgresActionName", get schema() { return { description: "Name of an action of a postgres service.", enum: ["credential_connectivity", "list_backups", "prepare_backup_download", "prepare_database_export", "list_ip_allowlist", "list_extensions", "add_ip", "remove_ip", "reset_password", "kill_connections", "rename_database", "backup_now", "restore_backup", "migration_test_source", "migration_begin", "enable_extension", "disable_extension", "pg_upgrade_cancel", "list_version_targets", "shared_version_migration_request", "service_health", "list_replicas", "queries_running", "query_cancel", "query_terminate", "query_stats", "postgres_logs", "pgbouncer_enable", "pgbouncer_disable", "pool_users_list", "pool_user_create", "pool_user_rotate", "pool_user_delete", "pg_upgrade_preview", "pg_upgrade_request", "add_replica", "delete_replica", "promote_replica"], type: "string" }; } };
 
 /** #/components/schemas/PostgresActionResult */
 export function $PostgresActionResult(value: any): FoundErrors | null {
@@ -511,7 +511,7 @@ export function $PostgresActionResult(value: any): FoundErrors | null {
   if (typeof value.status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
   return null;
 }
-export const $PostgresActionResult$schema: SchemaData = { at: "#/components/schemas/PostgresActionResult", get schema() { return { additionalProperties: false, properties: { action: { type: "string" }, message: { type: "string" }, result: { additionalProperties: true, type: "object" }, status: { type: "string" } }, required: ["action", "status"], type: "object" }; } };
+export const $PostgresActionResult$schema: SchemaData = { at: "#/components/schemas/PostgresActionResult", get schema() { return { additionalProperties: false, description: "The response of an action of a postgres service.", properties: { action: { description: "The action that was invoked.", type: "string" }, message: { description: "Text for people, if any.", type: "string" }, result: { additionalProperties: true, description: "What the action returns. The action's entry in `x-platform-postgres-actions` defines its shape.", type: "object" }, status: { description: "`ok` when done or accepted. Checks return `healthy`, `degraded`, `unknown` or `error`. `error` also means that the\naction ran and the engine behind the service failed.\n", type: "string" } }, required: ["action", "status"], type: "object" }; } };
 
 /** #/components/schemas/PostgresCapabilities */
 export function $PostgresCapabilities(value: any): FoundErrors | null {
@@ -536,7 +536,7 @@ export function $PostgresCapabilities(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $PostgresCapabilities$schema: SchemaData = { at: "#/components/schemas/PostgresCapabilities", get schema() { return { additionalProperties: false, properties: { actions: { items: { $ref: "#/components/schemas/PostgresActionEntry" }, type: "array" }, live: { $ref: "#/components/schemas/CapabilitySwitch" }, reveal_credential: { $ref: "#/components/schemas/CapabilitySwitch" } }, type: "object" }; }, refs: () => [$CapabilitySwitch$schema, $PostgresActionEntry$schema] };
+export const $PostgresCapabilities$schema: SchemaData = { at: "#/components/schemas/PostgresCapabilities", get schema() { return { additionalProperties: false, description: "What a postgres service can do now.", properties: { actions: { description: "Every action of the type, in the order of the contract, also those that are disabled now. This list is the runtime\nsource of truth: treat an action that is not in it as unavailable.\n", items: { $ref: "#/components/schemas/PostgresActionEntry" }, type: "array" }, live: { $ref: "#/components/schemas/CapabilitySwitch", description: "Whether getService with live=true includes the live health projection. False while provisioning and deleting." }, reveal_credential: { $ref: "#/components/schemas/CapabilitySwitch", description: "Whether there is a credential to reveal. False while provisioning, restoring and deleting." } }, type: "object" }; }, refs: () => [$CapabilitySwitch$schema, $PostgresActionEntry$schema] };
 
 const $PostgresCredential$key$pattern = /^(?!(?:AUTH|SEARCH|S3)_CREDENTIALS$)[A-Za-z_][A-Za-z0-9_]{0,62}$/u;
 /** #/components/schemas/PostgresCredential */
@@ -552,7 +552,7 @@ export function $PostgresCredential(value: any): FoundErrors | null {
   if (!(typeof value.value === "string")) return wrongType("/value", `${here}/properties/value`, "string");
   return null;
 }
-export const $PostgresCredential$schema: SchemaData = { at: "#/components/schemas/PostgresCredential", get schema() { return { additionalProperties: false, properties: { key: { pattern: "^(?!(?:AUTH|SEARCH|S3)_CREDENTIALS$)[A-Za-z_][A-Za-z0-9_]{0,62}$", type: "string" }, value: { format: "password", type: "string" } }, required: ["key", "value"], type: "object" }; } };
+export const $PostgresCredential$schema: SchemaData = { at: "#/components/schemas/PostgresCredential", get schema() { return { additionalProperties: false, description: "The credential of a postgres service.", properties: { key: { description: "Name of the connection setting, usually DATABASE_URL.", pattern: "^(?!(?:AUTH|SEARCH|S3)_CREDENTIALS$)[A-Za-z_][A-Za-z0-9_]{0,62}$", type: "string" }, value: { description: "The value of the setting. Secret. For `DATABASE_URL` it is the libpq connection URI of the main role, percent-encoded, with\n`sslmode`.\n", format: "password", type: "string" } }, required: ["key", "value"], type: "object" }; } };
 
 const $PostgresService$required = ["id", "project_id", "type", "plan", "name", "status"];
 const $PostgresService$names = /* @__PURE__ */ new Set(["capabilities", "endpoint", "id", "live", "name", "plan", "project_id", "status", "type"]);
@@ -591,7 +591,7 @@ export function $PostgresService(value: any): FoundErrors | null {
   if (type !== "postgres") return notConstant("/type", `${here}/properties/type`, "postgres");
   return null;
 }
-export const $PostgresService$schema: SchemaData = { at: "#/components/schemas/PostgresService", get schema() { return { additionalProperties: false, properties: { capabilities: { $ref: "#/components/schemas/PostgresCapabilities" }, endpoint: { type: "string" }, id: { format: "uuid", type: "string" }, live: { $ref: "#/components/schemas/LiveProjection" }, name: { $ref: "#/components/schemas/ServiceName" }, plan: { $ref: "#/components/schemas/ServicePlan" }, project_id: { format: "uuid", type: "string" }, status: { $ref: "#/components/schemas/ServiceStatus" }, type: { const: "postgres", type: "string" } }, required: ["id", "project_id", "type", "plan", "name", "status"], type: "object" }; }, refs: () => [$LiveProjection$schema, $PostgresCapabilities$schema, $ServiceName$schema, $ServicePlan$schema, $ServiceStatus$schema] };
+export const $PostgresService$schema: SchemaData = { at: "#/components/schemas/PostgresService", get schema() { return { additionalProperties: false, description: "A service of type postgres: a PostgreSQL database.", properties: { capabilities: { $ref: "#/components/schemas/PostgresCapabilities" }, endpoint: { description: "Address of the database, such as host and port. Absent while it is being provisioned.", type: "string" }, id: { description: "Identifier of the service.", format: "uuid", type: "string" }, live: { $ref: "#/components/schemas/LiveProjection" }, name: { $ref: "#/components/schemas/ServiceName" }, plan: { $ref: "#/components/schemas/ServicePlan" }, project_id: { description: "Identifier of its project.", format: "uuid", type: "string" }, status: { $ref: "#/components/schemas/ServiceStatus" }, type: { const: "postgres", description: "Type of the service.", type: "string" } }, required: ["id", "project_id", "type", "plan", "name", "status"], type: "object" }; }, refs: () => [$LiveProjection$schema, $PostgresCapabilities$schema, $ServiceName$schema, $ServicePlan$schema, $ServiceStatus$schema] };
 
 const $Project$required = ["id", "org_id", "name", "slug", "status"];
 /** #/components/schemas/Project */
@@ -616,7 +616,7 @@ export function $Project(value: any): FoundErrors | null {
   if (countCodePoints(status) > 64) return tooLong("/status", `${here}/properties/status`, 64);
   return null;
 }
-export const $Project$schema: SchemaData = { at: "#/components/schemas/Project", get schema() { return { additionalProperties: false, properties: { id: { format: "uuid", type: "string" }, name: { type: "string" }, org_id: { format: "uuid", type: "string" }, slug: { type: "string" }, status: { maxLength: 64, type: "string" } }, required: ["id", "org_id", "name", "slug", "status"], type: "object" }; } };
+export const $Project$schema: SchemaData = { at: "#/components/schemas/Project", get schema() { return { additionalProperties: false, description: "A project. It belongs to an organization and contains services.", properties: { id: { description: "Identifier of the project.", format: "uuid", type: "string" }, name: { description: "Display name.", type: "string" }, org_id: { description: "Identifier of the organization that owns the project.", format: "uuid", type: "string" }, slug: { description: "Short name for addresses and command lines.", type: "string" }, status: { description: "`active`, `suspended` (its services are suspended too) or `deleting`. Other values can be added; display them unchanged.\n", maxLength: 64, type: "string" } }, required: ["id", "org_id", "name", "slug", "status"], type: "object" }; } };
 
 const $SearchActionEntry$names = /* @__PURE__ */ new Set(["enabled", "label", "live", "name", "reason", "scopes"]);
 /** #/components/schemas/SearchActionEntry */
@@ -642,7 +642,7 @@ export function $SearchActionEntry(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $SearchActionEntry$schema: SchemaData = { at: "#/components/schemas/SearchActionEntry", get schema() { return { additionalProperties: false, properties: { enabled: { type: "boolean" }, label: { type: "string" }, live: { additionalProperties: true, type: "object" }, name: { $ref: "#/components/schemas/SearchActionName" }, reason: { type: "string" }, scopes: { items: { type: "string" }, type: "array" } }, required: ["name", "label", "enabled"], type: "object" }; }, refs: () => [$SearchActionName$schema] };
+export const $SearchActionEntry$schema: SchemaData = { at: "#/components/schemas/SearchActionEntry", get schema() { return { additionalProperties: false, description: "An action of a search service.", properties: { enabled: { description: "Whether the action can be invoked now. False when the state or the plan of the service rules it out. Your own scopes\nare not taken into account.\n", type: "boolean" }, label: { description: "Short display name.", type: "string" }, live: { additionalProperties: true, description: "Further facts about the action. Free-form and seldom present; the live health of the service is in its own `live`.", type: "object" }, name: { $ref: "#/components/schemas/SearchActionName" }, reason: { description: "Why the action is not enabled. Present when `enabled` is false.", type: "string" }, scopes: { description: "The scopes that invoking the action needs, all of them.", items: { type: "string" }, type: "array" } }, required: ["name", "label", "enabled"], type: "object" }; }, refs: () => [$SearchActionName$schema] };
 
 const $SearchActionName$values = [
   "service_health", "get_usage", "list_indexes", "create_index", "delete_index", "query", "list_api_keys", "rotate_credentials", "generate_tenant_credential",
@@ -655,7 +655,7 @@ export function $SearchActionName(value: any): FoundErrors | null {
   if (!$SearchActionName$values.includes(value)) return notListed("", here, $SearchActionName$values);
   return null;
 }
-export const $SearchActionName$schema: SchemaData = { at: "#/components/schemas/SearchActionName", get schema() { return { enum: ["service_health", "get_usage", "list_indexes", "create_index", "delete_index", "query", "list_api_keys", "rotate_credentials", "generate_tenant_credential", "list_tasks", "get_task", "list_snapshots", "create_snapshot", "restore_snapshot", "list_domains", "add_domain", "remove_domain"], type: "string" }; } };
+export const $SearchActionName$schema: SchemaData = { at: "#/components/schemas/SearchActionName", get schema() { return { description: "Name of an action of a search service.", enum: ["service_health", "get_usage", "list_indexes", "create_index", "delete_index", "query", "list_api_keys", "rotate_credentials", "generate_tenant_credential", "list_tasks", "get_task", "list_snapshots", "create_snapshot", "restore_snapshot", "list_domains", "add_domain", "remove_domain"], type: "string" }; } };
 
 const $SearchActionResult$status$values = ["ok", "healthy", "degraded", "unknown", "error"];
 /** #/components/schemas/SearchActionResult */
@@ -680,7 +680,7 @@ export function $SearchActionResult(value: any): FoundErrors | null {
   if (!$SearchActionResult$status$values.includes(status)) return notListed("/status", `${here}/properties/status`, $SearchActionResult$status$values);
   return null;
 }
-export const $SearchActionResult$schema: SchemaData = { at: "#/components/schemas/SearchActionResult", get schema() { return { additionalProperties: false, properties: { action: { $ref: "#/components/schemas/SearchActionName" }, message: { type: "string" }, result: { additionalProperties: true, type: "object" }, status: { enum: ["ok", "healthy", "degraded", "unknown", "error"], type: "string" } }, required: ["action", "status"], type: "object" }; }, refs: () => [$SearchActionName$schema] };
+export const $SearchActionResult$schema: SchemaData = { at: "#/components/schemas/SearchActionResult", get schema() { return { additionalProperties: false, description: "The response of an action of a search service.", properties: { action: { $ref: "#/components/schemas/SearchActionName", description: "The action that was invoked." }, message: { description: "Text for people, if any.", type: "string" }, result: { additionalProperties: true, description: "What the action returns. The action's entry in `x-platform-search-actions` defines its shape.", type: "object" }, status: { description: "`ok` when done or accepted. Checks return `healthy`, `degraded`, `unknown` or `error`. `error` also means that the\naction ran and the engine behind the service failed.\n", enum: ["ok", "healthy", "degraded", "unknown", "error"], type: "string" } }, required: ["action", "status"], type: "object" }; }, refs: () => [$SearchActionName$schema] };
 
 /** #/components/schemas/SearchCapabilities */
 export function $SearchCapabilities(value: any): FoundErrors | null {
@@ -705,7 +705,7 @@ export function $SearchCapabilities(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $SearchCapabilities$schema: SchemaData = { at: "#/components/schemas/SearchCapabilities", get schema() { return { additionalProperties: false, properties: { actions: { items: { $ref: "#/components/schemas/SearchActionEntry" }, type: "array" }, live: { $ref: "#/components/schemas/CapabilitySwitch" }, reveal_credential: { $ref: "#/components/schemas/CapabilitySwitch" } }, type: "object" }; }, refs: () => [$CapabilitySwitch$schema, $SearchActionEntry$schema] };
+export const $SearchCapabilities$schema: SchemaData = { at: "#/components/schemas/SearchCapabilities", get schema() { return { additionalProperties: false, description: "What a search service can do now.", properties: { actions: { description: "Every action of the type, in the order of the contract, also those that are disabled now. This list is the runtime\nsource of truth: treat an action that is not in it as unavailable.\n", items: { $ref: "#/components/schemas/SearchActionEntry" }, type: "array" }, live: { $ref: "#/components/schemas/CapabilitySwitch", description: "Whether getService with live=true includes the live health projection. False while provisioning and deleting." }, reveal_credential: { $ref: "#/components/schemas/CapabilitySwitch", description: "Whether there is a credential to reveal. False while provisioning, restoring and deleting." } }, type: "object" }; }, refs: () => [$CapabilitySwitch$schema, $SearchActionEntry$schema] };
 
 /** #/components/schemas/SearchCredential */
 export function $SearchCredential(value: any): FoundErrors | null {
@@ -720,7 +720,7 @@ export function $SearchCredential(value: any): FoundErrors | null {
   if (!(typeof value.value === "string")) return wrongType("/value", `${here}/properties/value`, "string");
   return null;
 }
-export const $SearchCredential$schema: SchemaData = { at: "#/components/schemas/SearchCredential", get schema() { return { additionalProperties: false, properties: { key: { const: "SEARCH_CREDENTIALS", type: "string" }, value: { format: "password", type: "string" } }, required: ["key", "value"], type: "object" }; } };
+export const $SearchCredential$schema: SchemaData = { at: "#/components/schemas/SearchCredential", get schema() { return { additionalProperties: false, description: "The credential of a search service.", properties: { key: { const: "SEARCH_CREDENTIALS", description: "Name of the stored credential entry.", type: "string" }, value: { description: "A SearchCredentialDescriptor as JSON text. Secret.", format: "password", type: "string" } }, required: ["key", "value"], type: "object" }; } };
 
 const $SearchService$required = ["id", "project_id", "type", "plan", "name", "status"];
 const $SearchService$names = /* @__PURE__ */ new Set(["capabilities", "endpoint", "id", "live", "name", "plan", "project_id", "status", "type"]);
@@ -761,7 +761,7 @@ export function $SearchService(value: any): FoundErrors | null {
   if (type !== "search") return notConstant("/type", `${here}/properties/type`, "search");
   return null;
 }
-export const $SearchService$schema: SchemaData = { at: "#/components/schemas/SearchService", get schema() { return { additionalProperties: false, properties: { capabilities: { $ref: "#/components/schemas/SearchCapabilities" }, endpoint: { format: "uri", type: "string" }, id: { format: "uuid", type: "string" }, live: { $ref: "#/components/schemas/LiveProjection" }, name: { $ref: "#/components/schemas/ServiceName" }, plan: { $ref: "#/components/schemas/ServicePlan" }, project_id: { format: "uuid", type: "string" }, status: { $ref: "#/components/schemas/ServiceStatus" }, type: { const: "search", type: "string" } }, required: ["id", "project_id", "type", "plan", "name", "status"], type: "object" }; }, refs: () => [$LiveProjection$schema, $SearchCapabilities$schema, $ServiceName$schema, $ServicePlan$schema, $ServiceStatus$schema] };
+export const $SearchService$schema: SchemaData = { at: "#/components/schemas/SearchService", get schema() { return { additionalProperties: false, description: "A service of type search: full-text indexes.", properties: { capabilities: { $ref: "#/components/schemas/SearchCapabilities" }, endpoint: { description: "Address of the search engine. Absent while it is being provisioned.", format: "uri", type: "string" }, id: { description: "Identifier of the service.", format: "uuid", type: "string" }, live: { $ref: "#/components/schemas/LiveProjection" }, name: { $ref: "#/components/schemas/ServiceName" }, plan: { $ref: "#/components/schemas/ServicePlan" }, project_id: { description: "Identifier of its project.", format: "uuid", type: "string" }, status: { $ref: "#/components/schemas/ServiceStatus" }, type: { const: "search", description: "Type of the service.", type: "string" } }, required: ["id", "project_id", "type", "plan", "name", "status"], type: "object" }; }, refs: () => [$LiveProjection$schema, $SearchCapabilities$schema, $ServiceName$schema, $ServicePlan$schema, $ServiceStatus$schema] };
 
 const $Service$tags = ["auth", "search", "postgres", "objects"];
 /** #/components/schemas/Service */
@@ -788,7 +788,7 @@ export function $Service(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $Service$schema: SchemaData = { at: "#/components/schemas/Service", get schema() { return { discriminator: { propertyName: "type" }, oneOf: [{ $ref: "#/components/schemas/AuthService" }, { $ref: "#/components/schemas/SearchService" }, { $ref: "#/components/schemas/PostgresService" }, { $ref: "#/components/schemas/ObjectsService" }], type: "object" }; }, refs: () => [$AuthService$schema, $ObjectsService$schema, $PostgresService$schema, $SearchService$schema] };
+export const $Service$schema: SchemaData = { at: "#/components/schemas/Service", get schema() { return { description: "A managed service. Its `type` identifies the kind.", discriminator: { propertyName: "type" }, oneOf: [{ $ref: "#/components/schemas/AuthService" }, { $ref: "#/components/schemas/SearchService" }, { $ref: "#/components/schemas/PostgresService" }, { $ref: "#/components/schemas/ObjectsService" }], type: "object" }; }, refs: () => [$AuthService$schema, $ObjectsService$schema, $PostgresService$schema, $SearchService$schema] };
 
 /** #/components/schemas/ServiceList */
 export function $ServiceList(value: any): FoundErrors | null {
@@ -804,7 +804,7 @@ export function $ServiceList(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $ServiceList$schema: SchemaData = { at: "#/components/schemas/ServiceList", get schema() { return { additionalProperties: false, properties: { services: { items: { $ref: "#/components/schemas/Service" }, type: "array" } }, required: ["services"], type: "object" }; }, refs: () => [$Service$schema] };
+export const $ServiceList$schema: SchemaData = { at: "#/components/schemas/ServiceList", get schema() { return { additionalProperties: false, description: "The services of a project, ordered by name (by Unicode code point), then by id.", properties: { services: { description: "All services of the project, of all types.", items: { $ref: "#/components/schemas/Service" }, type: "array" } }, required: ["services"], type: "object" }; }, refs: () => [$Service$schema] };
 
 /** #/components/schemas/ServiceName */
 export function $ServiceName(value: any): FoundErrors | null {
@@ -812,7 +812,7 @@ export function $ServiceName(value: any): FoundErrors | null {
   if (typeof value !== "string") return wrongType("", here, "string");
   return null;
 }
-export const $ServiceName$schema: SchemaData = { at: "#/components/schemas/ServiceName", get schema() { return { type: "string" }; } };
+export const $ServiceName$schema: SchemaData = { at: "#/components/schemas/ServiceName", get schema() { return { description: "Name of the service. One created with createService has 1 to 120 characters.", type: "string" }; } };
 
 /** #/components/schemas/ServicePlan */
 export function $ServicePlan(value: any): FoundErrors | null {
@@ -821,7 +821,7 @@ export function $ServicePlan(value: any): FoundErrors | null {
   if (countCodePoints(value) > 64) return tooLong("", here, 64);
   return null;
 }
-export const $ServicePlan$schema: SchemaData = { at: "#/components/schemas/ServicePlan", get schema() { return { maxLength: 64, type: "string" }; } };
+export const $ServicePlan$schema: SchemaData = { at: "#/components/schemas/ServicePlan", get schema() { return { description: "What the service is entitled to.\n\n| Type | Plans |\n|---|---|\n| auth | `standard` |\n| search | `shared` (an engine shared by projects), `dedicated` (its own engine) |\n| postgres | `shared` (a database on a shared cluster), `dedicated` (its own server), `dedicated-ha` (with a standby) |\n| objects | `standard` |\n\nOther plans can be added; treat them as ordinary text.\n", maxLength: 64, type: "string" }; } };
 
 /** #/components/schemas/ServiceStatus */
 export function $ServiceStatus(value: any): FoundErrors | null {
@@ -830,7 +830,7 @@ export function $ServiceStatus(value: any): FoundErrors | null {
   if (countCodePoints(value) > 64) return tooLong("", here, 64);
   return null;
 }
-export const $ServiceStatus$schema: SchemaData = { at: "#/components/schemas/ServiceStatus", get schema() { return { maxLength: 64, type: "string" }; } };
+export const $ServiceStatus$schema: SchemaData = { at: "#/components/schemas/ServiceStatus", get schema() { return { description: "The state of the service in its life cycle.\n\n| Status | Meaning |\n|---|---|\n| `provisioning` | Being created. No endpoint and no credential yet. |\n| `active` | Usable. |\n| `maintenance` | A short planned change of topology or platform; the endpoint may drop. |\n| `upgrading` | Postgres: a version upgrade runs; the database is down or read-only. |\n| `restoring` | Postgres and search: data is being replaced from a backup or snapshot; not usable. |\n| `migrating` | Postgres: data of a foreign database is being copied in; readable, not yet yours to write. |\n| `suspended` | Traffic is cut by the platform (billing, quota, abuse, suspended project). Data is kept and can be read out. |\n| `failed` | Does not work and does not recover by itself. |\n| `deleting` | Being removed; afterwards the service is not found (404). |\n\nOther values can be added; treat them as \"not usable now\". Whether an action can run is in `capabilities.actions`.\n", maxLength: 64, type: "string" }; } };
 
 /** createService: path */
 export function _createService$path(value: any): FoundErrors | null {
@@ -881,7 +881,7 @@ export function _getService$query(value: any): FoundErrors | null {
   }
   return null;
 }
-export const _getService$query$schema: SchemaData = { at: "#", get schema() { return { type: "object", properties: { live: { type: "boolean" } }, required: [] }; } };
+export const _getService$query$schema: SchemaData = { at: "#", get schema() { return { type: "object", properties: { live: { default: false, type: "boolean" } }, required: [] }; } };
 
 /** invokeAction: body */
 export function _invokeAction$body(value: any): FoundErrors | null {

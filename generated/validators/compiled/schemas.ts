@@ -58,7 +58,7 @@ export function $CredentialReceipt(value: any): FoundErrors | null {
   if (revealScope !== "service:reveal") return notConstant("/reveal_scope", `${here}/properties/reveal_scope`, "service:reveal");
   return null;
 }
-export const $CredentialReceipt$schema: SchemaData = { at: "#/components/schemas/CredentialReceipt", get schema() { return { additionalProperties: false, properties: { changed_at: { format: "date-time", type: "string" }, credential_key: { enum: ["AUTH_CREDENTIALS", "SEARCH_CREDENTIALS", "DATABASE_URL", "S3_CREDENTIALS"], type: "string" }, entry_id: { maxLength: 128, type: ["string", "null"] }, previous_valid_until: { format: "date-time", type: ["string", "null"] }, reveal_scope: { const: "service:reveal", type: "string" } }, required: ["credential_key", "changed_at", "reveal_scope", "previous_valid_until"], type: "object" }; } };
+export const $CredentialReceipt$schema: SchemaData = { at: "#/components/schemas/CredentialReceipt", get schema() { return { additionalProperties: false, description: "Proof that a credential was created or changed. Never contains the secret: read it from GET /v1/projects/{project_id}/services/{service_id}/credential.", properties: { changed_at: { description: "When the new credential became valid.", format: "date-time", type: "string" }, credential_key: { description: "The key under which the credential reveal endpoint returns the changed credential.", enum: ["AUTH_CREDENTIALS", "SEARCH_CREDENTIALS", "DATABASE_URL", "S3_CREDENTIALS"], type: "string" }, entry_id: { description: "Which entry inside the revealed credential descriptor changed; null when the credential is a single value.", maxLength: 128, type: ["string", "null"] }, previous_valid_until: { description: "Until when the previous credential keeps working; null when there was none or it is already revoked.", format: "date-time", type: ["string", "null"] }, reveal_scope: { const: "service:reveal", description: "Scope needed to read the credential from the reveal endpoint.", type: "string" } }, required: ["credential_key", "changed_at", "reveal_scope", "previous_valid_until"], type: "object" }; } };
 
 const $DownloadTransfer$required = ["transfer_id", "state", "method", "url", "authorization", "expires_at"];
 const $DownloadTransfer$names = /* @__PURE__ */ new Set([
@@ -127,7 +127,7 @@ export function $DownloadTransfer(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $DownloadTransfer$schema: SchemaData = { at: "#/components/schemas/DownloadTransfer", get schema() { return { additionalProperties: false, properties: { authorization: { const: "bearer", type: "string" }, content_type: { maxLength: 255, type: ["string", "null"] }, expires_at: { format: "date-time", type: ["string", "null"] }, filename: { maxLength: 255, type: ["string", "null"] }, message: { maxLength: 500, type: ["string", "null"] }, method: { const: "GET", type: "string" }, sha256: { pattern: "^[0-9a-f]{64}$", type: ["string", "null"] }, size_bytes: { minimum: 0, type: ["integer", "null"] }, state: { enum: ["preparing", "ready", "failed"], type: "string" }, transfer_id: { format: "uuid", type: "string" }, url: { format: "uri", maxLength: 2048, pattern: "^(?:https://[^\\s/?#@]+|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:/[^\\s?#@]*)?$", type: ["string", "null"] } }, required: ["transfer_id", "state", "method", "url", "authorization", "expires_at"], type: "object" }; } };
+export const $DownloadTransfer$schema: SchemaData = { at: "#/components/schemas/DownloadTransfer", get schema() { return { additionalProperties: false, description: "A time-limited, single-file download, bound to the caller: the url works only with the bearer token.", properties: { authorization: { const: "bearer", description: "Send the same Authorization: Bearer header to url. The url alone grants nothing: it carries no signature, user info or query.", type: "string" }, content_type: { description: "Media type of the file.", maxLength: 255, type: ["string", "null"] }, expires_at: { description: "When url stops working; null while preparing.", format: "date-time", type: ["string", "null"] }, filename: { description: "Suggested file name.", maxLength: 255, type: ["string", "null"] }, message: { description: "Customer-safe detail, e.g. why preparing failed.", maxLength: 500, type: ["string", "null"] }, method: { const: "GET", description: "HTTP method to use on url.", type: "string" }, sha256: { description: "SHA-256 of the file, lower-case hex; null while unknown.", pattern: "^[0-9a-f]{64}$", type: ["string", "null"] }, size_bytes: { description: "Size of the file; null while unknown.", minimum: 0, type: ["integer", "null"] }, state: { description: "preparing: url is null, invoke the action again later with the same body; ready: use url until expires_at; failed: see message.", enum: ["preparing", "ready", "failed"], type: "string" }, transfer_id: { description: "Identifier of the transfer.", format: "uuid", type: "string" }, url: { description: "Where to fetch the file; null until state is ready.", format: "uri", maxLength: 2048, pattern: "^(?:https://[^\\s/?#@]+|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d{1,5})?)(?:/[^\\s?#@]*)?$", type: ["string", "null"] } }, required: ["transfer_id", "state", "method", "url", "authorization", "expires_at"], type: "object" }; } };
 
 /** #/components/schemas/GracePeriodSeconds */
 export function $GracePeriodSeconds(value: any): FoundErrors | null {
@@ -137,7 +137,7 @@ export function $GracePeriodSeconds(value: any): FoundErrors | null {
   if (value < 0) return outOfRange("", here, "minimum", 0);
   return null;
 }
-export const $GracePeriodSeconds$schema: SchemaData = { at: "#/components/schemas/GracePeriodSeconds", get schema() { return { maximum: 604800, minimum: 0, type: "integer" }; } };
+export const $GracePeriodSeconds$schema: SchemaData = { at: "#/components/schemas/GracePeriodSeconds", get schema() { return { description: "How long the previous secret remains valid next to the new one, in seconds. 0 revokes it immediately (use after a leak). Required, so that no caller cuts off running clients by accident.", maximum: 604800, minimum: 0, type: "integer" }; } };
 
 const $HealthComponent$name$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
 const $HealthComponent$status$values = ["healthy", "degraded", "unknown", "error"];
@@ -170,7 +170,7 @@ export function $HealthComponent(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $HealthComponent$schema: SchemaData = { at: "#/components/schemas/HealthComponent", get schema() { return { additionalProperties: false, properties: { latency_ms: { minimum: 0, type: ["number", "null"] }, message: { maxLength: 500, type: ["string", "null"] }, name: { pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, status: { enum: ["healthy", "degraded", "unknown", "error"], type: "string" } }, required: ["name", "status"], type: "object" }; } };
+export const $HealthComponent$schema: SchemaData = { at: "#/components/schemas/HealthComponent", get schema() { return { additionalProperties: false, description: "Health of one component.", properties: { latency_ms: { description: "Probe round trip in milliseconds; null when it did not respond.", minimum: 0, type: ["number", "null"] }, message: { description: "Customer-safe detail.", maxLength: 500, type: ["string", "null"] }, name: { description: "Component name.", pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, status: { description: "State of this component.", enum: ["healthy", "degraded", "unknown", "error"], type: "string" } }, required: ["name", "status"], type: "object" }; } };
 
 /** #/components/schemas/NextCursor */
 export function $NextCursor(value: any): FoundErrors | null {
@@ -178,7 +178,7 @@ export function $NextCursor(value: any): FoundErrors | null {
   if (typeof value !== "string" && value !== null) return wrongType("", here, ["string", "null"]);
   return null;
 }
-export const $NextCursor$schema: SchemaData = { at: "#/components/schemas/NextCursor", get schema() { return { type: ["string", "null"] }; } };
+export const $NextCursor$schema: SchemaData = { at: "#/components/schemas/NextCursor", get schema() { return { description: "Pass as cursor to get the next page; null when this is the last page.", type: ["string", "null"] }; } };
 
 const $Operation$required = ["operation_id", "kind", "status", "requested_at"];
 const $Operation$names = /* @__PURE__ */ new Set([
@@ -239,7 +239,7 @@ export function $Operation(value: any): FoundErrors | null {
   if (!$Operation$status$values.includes(status)) return notListed("/status", `${here}/properties/status`, $Operation$status$values);
   return null;
 }
-export const $Operation$schema: SchemaData = { at: "#/components/schemas/Operation", get schema() { return { additionalProperties: false, properties: { finished_at: { format: "date-time", type: ["string", "null"] }, kind: { pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, message: { maxLength: 2000, type: ["string", "null"] }, operation_id: { format: "uuid", type: "string" }, progress_percent: { maximum: 100, minimum: 0, type: ["integer", "null"] }, requested_at: { format: "date-time", type: "string" }, scheduled_for: { format: "date-time", type: ["string", "null"] }, started_at: { format: "date-time", type: ["string", "null"] }, status: { enum: ["queued", "running", "succeeded", "failed", "canceled"], type: "string" } }, required: ["operation_id", "kind", "status", "requested_at"], type: "object" }; } };
+export const $Operation$schema: SchemaData = { at: "#/components/schemas/Operation", get schema() { return { additionalProperties: false, description: "A long-running operation. Follow it with service_health (result.operations) or by reading the service.", properties: { finished_at: { description: "When work ended; null while queued or running.", format: "date-time", type: ["string", "null"] }, kind: { description: "What is being done, e.g. backup, restore, upgrade.", pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, message: { description: "Customer-safe explanation, e.g. why it failed.", maxLength: 2000, type: ["string", "null"] }, operation_id: { description: "Identifier of the long-running operation.", format: "uuid", type: "string" }, progress_percent: { description: "Estimated progress; null when it cannot be estimated.", maximum: 100, minimum: 0, type: ["integer", "null"] }, requested_at: { description: "When the operation was accepted.", format: "date-time", type: "string" }, scheduled_for: { description: "Planned start; null when it starts as soon as possible.", format: "date-time", type: ["string", "null"] }, started_at: { description: "When work began; null while queued.", format: "date-time", type: ["string", "null"] }, status: { description: "Current status of the operation.", enum: ["queued", "running", "succeeded", "failed", "canceled"], type: "string" } }, required: ["operation_id", "kind", "status", "requested_at"], type: "object" }; } };
 
 /** #/components/schemas/PageCursor */
 export function $PageCursor(value: any): FoundErrors | null {
@@ -249,7 +249,7 @@ export function $PageCursor(value: any): FoundErrors | null {
   if (countCodePoints(value) < 1) return tooShort("", here, 1);
   return null;
 }
-export const $PageCursor$schema: SchemaData = { at: "#/components/schemas/PageCursor", get schema() { return { maxLength: 2048, minLength: 1, type: "string" }; } };
+export const $PageCursor$schema: SchemaData = { at: "#/components/schemas/PageCursor", get schema() { return { description: "Opaque position from next_cursor of the previous page. Omit for the first page. Valid only with the same filters.", maxLength: 2048, minLength: 1, type: "string" }; } };
 
 /** #/components/schemas/Period */
 export function $Period(value: any): FoundErrors | null {
@@ -266,7 +266,7 @@ export function $Period(value: any): FoundErrors | null {
   if (!formats.dateTime(to)) return wrongFormat("/to", `${here}/properties/to`, "date-time");
   return null;
 }
-export const $Period$schema: SchemaData = { at: "#/components/schemas/Period", get schema() { return { additionalProperties: false, properties: { from: { format: "date-time", type: "string" }, to: { format: "date-time", type: "string" } }, required: ["from", "to"], type: "object" }; } };
+export const $Period$schema: SchemaData = { at: "#/components/schemas/Period", get schema() { return { additionalProperties: false, description: "Half-open time interval, UTC.", properties: { from: { description: "Inclusive start.", format: "date-time", type: "string" }, to: { description: "Exclusive end.", format: "date-time", type: "string" } }, required: ["from", "to"], type: "object" }; } };
 
 const $PostgresBackupStatus$values = ["pending", "running", "completed", "failed", "expired"];
 /** #/components/schemas/PostgresBackupStatus */
@@ -276,7 +276,7 @@ export function $PostgresBackupStatus(value: any): FoundErrors | null {
   if (!$PostgresBackupStatus$values.includes(value)) return notListed("", here, $PostgresBackupStatus$values);
   return null;
 }
-export const $PostgresBackupStatus$schema: SchemaData = { at: "#/components/schemas/PostgresBackupStatus", get schema() { return { enum: ["pending", "running", "completed", "failed", "expired"], type: "string" }; } };
+export const $PostgresBackupStatus$schema: SchemaData = { at: "#/components/schemas/PostgresBackupStatus", get schema() { return { description: "Status of a backup.", enum: ["pending", "running", "completed", "failed", "expired"], type: "string" }; } };
 
 /** #/components/schemas/ProbeTimeout */
 export function $ProbeTimeout(value: any): FoundErrors | null {
@@ -286,7 +286,7 @@ export function $ProbeTimeout(value: any): FoundErrors | null {
   if (value < 100) return outOfRange("", here, "minimum", 100);
   return null;
 }
-export const $ProbeTimeout$schema: SchemaData = { at: "#/components/schemas/ProbeTimeout", get schema() { return { maximum: 10000, minimum: 100, type: "integer" }; } };
+export const $ProbeTimeout$schema: SchemaData = { at: "#/components/schemas/ProbeTimeout", get schema() { return { default: 2000, description: "Upper bound for the probes, in milliseconds; a component that does not respond in time is reported as unknown.", maximum: 10000, minimum: 100, type: "integer" }; } };
 
 /** #/components/schemas/ServiceNameConfirmation */
 export function $ServiceNameConfirmation(value: any): FoundErrors | null {
@@ -296,7 +296,7 @@ export function $ServiceNameConfirmation(value: any): FoundErrors | null {
   if (countCodePoints(value) < 1) return tooShort("", here, 1);
   return null;
 }
-export const $ServiceNameConfirmation$schema: SchemaData = { at: "#/components/schemas/ServiceNameConfirmation", get schema() { return { maxLength: 120, minLength: 1, type: "string" }; } };
+export const $ServiceNameConfirmation$schema: SchemaData = { at: "#/components/schemas/ServiceNameConfirmation", get schema() { return { description: "The name of this service, typed out. The call is rejected (400, confirmation_mismatch) when it differs. Guards actions that replace all data of the service.", maxLength: 120, minLength: 1, type: "string" }; } };
 
 const $UsageMetric$required = ["name", "unit", "used", "limit"];
 const $UsageMetric$name$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
@@ -322,7 +322,7 @@ export function $UsageMetric(value: any): FoundErrors | null {
   if (used < 0) return outOfRange("/used", `${here}/properties/used`, "minimum", 0);
   return null;
 }
-export const $UsageMetric$schema: SchemaData = { at: "#/components/schemas/UsageMetric", get schema() { return { additionalProperties: false, properties: { limit: { minimum: 0, type: ["number", "null"] }, name: { pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, unit: { enum: ["count", "bytes", "seconds"], type: "string" }, used: { minimum: 0, type: "number" } }, required: ["name", "unit", "used", "limit"], type: "object" }; } };
+export const $UsageMetric$schema: SchemaData = { at: "#/components/schemas/UsageMetric", get schema() { return { additionalProperties: false, description: "One metered quantity.", properties: { limit: { description: "Entitlement for the period; null when unlimited.", minimum: 0, type: ["number", "null"] }, name: { description: "Metric name.", pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, unit: { description: "Unit of used and limit.", enum: ["count", "bytes", "seconds"], type: "string" }, used: { description: "Amount used in the period (for stored amounts: at its end).", minimum: 0, type: "number" } }, required: ["name", "unit", "used", "limit"], type: "object" }; } };
 
 const $UsageQuery$period$values = ["current", "previous"];
 /** #/components/schemas/UsageQuery */
@@ -357,4 +357,4 @@ export function $UsageQuery(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $UsageQuery$schema: SchemaData = { at: "#/components/schemas/UsageQuery", get schema() { return { additionalProperties: false, dependentRequired: { from: ["to"], to: ["from"] }, dependentSchemas: { period: { additionalProperties: true, properties: { from: false, to: false } } }, properties: { from: { format: "date-time", type: "string" }, period: { enum: ["current", "previous"], type: "string" }, to: { format: "date-time", type: "string" } }, type: "object" }; } };
+export const $UsageQuery$schema: SchemaData = { at: "#/components/schemas/UsageQuery", get schema() { return { additionalProperties: false, dependentRequired: { from: ["to"], to: ["from"] }, dependentSchemas: { period: { additionalProperties: true, properties: { from: false, to: false } } }, description: "Either period, or from and to, or nothing (current period).", properties: { from: { description: "Inclusive start of a custom interval; needs to.", format: "date-time", type: "string" }, period: { description: "Billing period (calendar month, UTC). Cannot be combined with from and to; current when neither form is given.", enum: ["current", "previous"], type: "string" }, to: { description: "Exclusive end of a custom interval, at most 92 days after from; needs from.", format: "date-time", type: "string" } }, type: "object" }; } };

@@ -62,7 +62,7 @@ export function $DomainName(value: any): FoundErrors | null {
   if (!$DomainName$pattern.test(value)) return wrongPattern("", here, $DomainName$pattern);
   return null;
 }
-export const $DomainName$schema: SchemaData = { at: "#/components/schemas/DomainName", get schema() { return { maxLength: 253, pattern: "^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$", type: "string" }; } };
+export const $DomainName$schema: SchemaData = { at: "#/components/schemas/DomainName", get schema() { return { description: "Fully qualified lower-case host name with at least two labels, e.g. search.example.com.", maxLength: 253, pattern: "^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$", type: "string" }; } };
 
 const $IndexName$pattern = /^[A-Za-z0-9_-]{1,400}$/u;
 /** #/components/schemas/IndexName */
@@ -72,7 +72,7 @@ export function $IndexName(value: any): FoundErrors | null {
   if (!$IndexName$pattern.test(value)) return wrongPattern("", here, $IndexName$pattern);
   return null;
 }
-export const $IndexName$schema: SchemaData = { at: "#/components/schemas/IndexName", get schema() { return { pattern: "^[A-Za-z0-9_-]{1,400}$", type: "string" }; } };
+export const $IndexName$schema: SchemaData = { at: "#/components/schemas/IndexName", get schema() { return { description: "Name of the index: letters, digits, hyphen and underscore, at most 400.", pattern: "^[A-Za-z0-9_-]{1,400}$", type: "string" }; } };
 
 /** #/components/schemas/SearchAddDomainBody */
 export function $SearchAddDomainBody(value: any): FoundErrors | null {
@@ -155,7 +155,7 @@ export function $SearchApiKey(value: any): FoundErrors | null {
   if (typeof rotatedAt === "string" && !formats.dateTime(rotatedAt)) return wrongFormat("/rotated_at", `${here}/properties/rotated_at`, "date-time");
   return null;
 }
-export const $SearchApiKey$schema: SchemaData = { at: "#/components/schemas/SearchApiKey", get schema() { return { additionalProperties: false, properties: { actions: { items: { enum: ["search", "documents.add", "documents.get", "documents.delete", "indexes.create", "indexes.get", "indexes.update", "indexes.delete", "settings.get", "settings.update", "tasks.get", "tasks.cancel", "stats.get", "*"], type: "string" }, type: "array", uniqueItems: true }, created_at: { format: "date-time", type: "string" }, expires_at: { format: "date-time", type: ["string", "null"] }, indexes: { items: { pattern: "^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$", type: "string" }, type: "array", uniqueItems: true }, key_id: { format: "uuid", type: "string" }, name: { maxLength: 120, type: ["string", "null"] }, role: { enum: ["admin", "search", "custom"], type: "string" }, rotated_at: { format: "date-time", type: ["string", "null"] } }, required: ["key_id", "name", "role", "actions", "indexes", "created_at", "expires_at", "rotated_at"], type: "object" }; } };
+export const $SearchApiKey$schema: SchemaData = { at: "#/components/schemas/SearchApiKey", get schema() { return { additionalProperties: false, description: "An API key without its value.", properties: { actions: { description: "Operations the key allows; * allows all.", items: { description: "Operation.", enum: ["search", "documents.add", "documents.get", "documents.delete", "indexes.create", "indexes.get", "indexes.update", "indexes.delete", "settings.get", "settings.update", "tasks.get", "tasks.cancel", "stats.get", "*"], type: "string" }, type: "array", uniqueItems: true }, created_at: { description: "Creation time.", format: "date-time", type: "string" }, expires_at: { description: "End; null when it has none.", format: "date-time", type: ["string", "null"] }, indexes: { description: "Indexes it covers.", items: { description: "Index name, prefix with trailing *, or *.", pattern: "^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$", type: "string" }, type: "array", uniqueItems: true }, key_id: { description: "Identifier of the key. It is not the key itself.", format: "uuid", type: "string" }, name: { description: "Name.", maxLength: 120, type: ["string", "null"] }, role: { description: "admin and search are the two keys every service has; custom ones were created in the data plane.", enum: ["admin", "search", "custom"], type: "string" }, rotated_at: { description: "Last rotation; null when never.", format: "date-time", type: ["string", "null"] } }, required: ["key_id", "name", "role", "actions", "indexes", "created_at", "expires_at", "rotated_at"], type: "object" }; } };
 
 /** #/components/schemas/SearchCreateIndexBody */
 export function $SearchCreateIndexBody(value: any): FoundErrors | null {
@@ -173,7 +173,7 @@ export function $SearchCreateIndexBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $SearchCreateIndexBody$schema: SchemaData = { at: "#/components/schemas/SearchCreateIndexBody", get schema() { return { additionalProperties: false, properties: { index: { $ref: "#/components/schemas/IndexName" }, primary_key: { maxLength: 255, minLength: 1, type: "string" } }, required: ["index"], type: "object" }; }, refs: () => [$IndexName$schema] };
+export const $SearchCreateIndexBody$schema: SchemaData = { at: "#/components/schemas/SearchCreateIndexBody", get schema() { return { additionalProperties: false, properties: { index: { $ref: "#/components/schemas/IndexName" }, primary_key: { description: "Attribute that identifies a document; inferred from the first documents when omitted.", maxLength: 255, minLength: 1, type: "string" } }, required: ["index"], type: "object" }; }, refs: () => [$IndexName$schema] };
 
 /** #/components/schemas/SearchCreateIndexResult */
 export function $SearchCreateIndexResult(value: any): FoundErrors | null {
@@ -203,7 +203,7 @@ export function $SearchCreateSnapshotBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $SearchCreateSnapshotBody$schema: SchemaData = { at: "#/components/schemas/SearchCreateSnapshotBody", get schema() { return { additionalProperties: false, properties: { description: { maxLength: 200, minLength: 1, type: "string" } }, type: "object" }; } };
+export const $SearchCreateSnapshotBody$schema: SchemaData = { at: "#/components/schemas/SearchCreateSnapshotBody", get schema() { return { additionalProperties: false, properties: { description: { description: "Text to identify it.", maxLength: 200, minLength: 1, type: "string" } }, type: "object" }; } };
 
 /** #/components/schemas/SearchCreateSnapshotResult */
 export function $SearchCreateSnapshotResult(value: any): FoundErrors | null {
@@ -294,7 +294,7 @@ function $SearchDomain$certificate$anyOf1(value: any): FoundErrors | null {
   if (value !== null) return wrongType("", here, "null");
   return null;
 }
-export const $SearchDomain$schema: SchemaData = { at: "#/components/schemas/SearchDomain", get schema() { return { additionalProperties: false, properties: { certificate: { anyOf: [{ $ref: "#/components/schemas/SearchDomainCertificate" }, { type: "null" }] }, created_at: { format: "date-time", type: "string" }, dns_records: { items: { $ref: "#/components/schemas/SearchDomainRecord" }, type: "array" }, domain: { $ref: "#/components/schemas/DomainName" }, last_error: { maxLength: 500, type: ["string", "null"] }, status: { enum: ["pending_verification", "issuing_certificate", "active", "failed"], type: "string" }, verified_at: { format: "date-time", type: ["string", "null"] } }, required: ["domain", "status", "dns_records", "certificate", "created_at", "verified_at"], type: "object" }; }, refs: () => [$DomainName$schema, $SearchDomainCertificate$schema, $SearchDomainRecord$schema] };
+export const $SearchDomain$schema: SchemaData = { at: "#/components/schemas/SearchDomain", get schema() { return { additionalProperties: false, description: "A custom domain.", properties: { certificate: { anyOf: [{ $ref: "#/components/schemas/SearchDomainCertificate" }, { type: "null" }], description: "TLS certificate; null until issued." }, created_at: { description: "When it was added.", format: "date-time", type: "string" }, dns_records: { description: "Records to publish at your DNS provider.", items: { $ref: "#/components/schemas/SearchDomainRecord" }, type: "array" }, domain: { $ref: "#/components/schemas/DomainName" }, last_error: { description: "Customer-safe text of the last failed step.", maxLength: 500, type: ["string", "null"] }, status: { description: "Progress of the setup.", enum: ["pending_verification", "issuing_certificate", "active", "failed"], type: "string" }, verified_at: { description: "When ownership was proven; null before.", format: "date-time", type: ["string", "null"] } }, required: ["domain", "status", "dns_records", "certificate", "created_at", "verified_at"], type: "object" }; }, refs: () => [$DomainName$schema, $SearchDomainCertificate$schema, $SearchDomainRecord$schema] };
 
 /** #/components/schemas/SearchDomainCertificate */
 export function $SearchDomainCertificate(value: any): FoundErrors | null {
@@ -307,7 +307,7 @@ export function $SearchDomainCertificate(value: any): FoundErrors | null {
   if (!formats.dateTime(expiresAt)) return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
   return null;
 }
-export const $SearchDomainCertificate$schema: SchemaData = { at: "#/components/schemas/SearchDomainCertificate", get schema() { return { additionalProperties: false, properties: { expires_at: { format: "date-time", type: "string" } }, required: ["expires_at"], type: "object" }; } };
+export const $SearchDomainCertificate$schema: SchemaData = { at: "#/components/schemas/SearchDomainCertificate", get schema() { return { additionalProperties: false, description: "The TLS certificate in use.", properties: { expires_at: { description: "End of validity.", format: "date-time", type: "string" } }, required: ["expires_at"], type: "object" }; } };
 
 const $SearchDomainRecord$required = ["type", "name", "value", "purpose"];
 const $SearchDomainRecord$purpose$values = ["routing", "ownership"];
@@ -333,7 +333,7 @@ export function $SearchDomainRecord(value: any): FoundErrors | null {
   if (countCodePoints(valueValue) > 255) return tooLong("/value", `${here}/properties/value`, 255);
   return null;
 }
-export const $SearchDomainRecord$schema: SchemaData = { at: "#/components/schemas/SearchDomainRecord", get schema() { return { additionalProperties: false, properties: { name: { maxLength: 253, type: "string" }, purpose: { enum: ["routing", "ownership"], type: "string" }, type: { enum: ["CNAME", "TXT"], type: "string" }, value: { maxLength: 255, type: "string" } }, required: ["type", "name", "value", "purpose"], type: "object" }; } };
+export const $SearchDomainRecord$schema: SchemaData = { at: "#/components/schemas/SearchDomainRecord", get schema() { return { additionalProperties: false, description: "A DNS record to publish.", properties: { name: { description: "Record name.", maxLength: 253, type: "string" }, purpose: { description: "What the record is for.", enum: ["routing", "ownership"], type: "string" }, type: { description: "Record type.", enum: ["CNAME", "TXT"], type: "string" }, value: { description: "Record value; public, not a secret.", maxLength: 255, type: "string" } }, required: ["type", "name", "value", "purpose"], type: "object" }; } };
 
 /** #/components/schemas/SearchFilter */
 export function $SearchFilter(value: any): FoundErrors | null {
@@ -391,7 +391,7 @@ function $SearchFilter$anyOf1$items$anyOf1(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $SearchFilter$schema: SchemaData = { at: "#/components/schemas/SearchFilter", get schema() { return { anyOf: [{ maxLength: 4096, minLength: 1, type: "string" }, { items: { anyOf: [{ maxLength: 4096, minLength: 1, type: "string" }, { items: { maxLength: 4096, minLength: 1, type: "string" }, maxItems: 50, minItems: 1, type: "array" }] }, maxItems: 50, minItems: 1, type: "array" }] }; } };
+export const $SearchFilter$schema: SchemaData = { at: "#/components/schemas/SearchFilter", get schema() { return { anyOf: [{ maxLength: 4096, minLength: 1, type: "string" }, { items: { anyOf: [{ maxLength: 4096, minLength: 1, type: "string" }, { items: { maxLength: 4096, minLength: 1, type: "string" }, maxItems: 50, minItems: 1, type: "array" }] }, maxItems: 50, minItems: 1, type: "array" }], description: "Filter expression, e.g. genre = horror AND year > 1990; or a list joined with AND, whose inner lists are joined with OR." }; } };
 
 const $SearchGenerateTenantCredentialBody$tenant$pattern = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/u;
 const $SearchGenerateTenantCredentialBody$search_rules$propertyNames$pattern = /^(?:\*|[A-Za-z0-9_-]{1,400}\*?)$/u;
@@ -445,7 +445,7 @@ function $SearchGenerateTenantCredentialBody$search_rules$propertyNames(value: a
   }
   return null;
 }
-export const $SearchGenerateTenantCredentialBody$schema: SchemaData = { at: "#/components/schemas/SearchGenerateTenantCredentialBody", get schema() { return { additionalProperties: false, properties: { expires_in_seconds: { maximum: 2592000, minimum: 60, type: "integer" }, search_rules: { additionalProperties: { additionalProperties: false, properties: { filter: { $ref: "#/components/schemas/SearchFilter" } }, type: "object" }, maxProperties: 50, minProperties: 1, propertyNames: { pattern: "^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$" }, type: "object" }, tenant: { pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$", type: "string" } }, required: ["tenant", "search_rules"], type: "object" }; }, refs: () => [$SearchFilter$schema] };
+export const $SearchGenerateTenantCredentialBody$schema: SchemaData = { at: "#/components/schemas/SearchGenerateTenantCredentialBody", get schema() { return { additionalProperties: false, properties: { expires_in_seconds: { default: 3600, description: "Lifetime.", maximum: 2592000, minimum: 60, type: "integer" }, search_rules: { additionalProperties: { additionalProperties: false, description: "Rule for one index pattern.", properties: { filter: { $ref: "#/components/schemas/SearchFilter" } }, title: "TenantSearchRule", type: "object" }, description: "Index name, prefix with trailing *, or * to the filter that applies to every search of the tenant. An empty rule allows all documents of the index; a more specific name wins over *.", maxProperties: 50, minProperties: 1, propertyNames: { pattern: "^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$" }, type: "object" }, tenant: { description: "Your name for the tenant; used to find the entry in the revealed descriptor.", pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$", type: "string" } }, required: ["tenant", "search_rules"], type: "object" }; }, refs: () => [$SearchFilter$schema] };
 
 const $SearchGenerateTenantCredentialResult$required = ["credential_id", "tenant", "indexes", "expires_at", "receipt"];
 const $SearchGenerateTenantCredentialResult$indexes$items$pattern = /^(?:\*|[A-Za-z0-9_-]{1,400}\*?)$/u;
@@ -480,7 +480,7 @@ export function $SearchGenerateTenantCredentialResult(value: any): FoundErrors |
   if (countCodePoints(tenant) > 128) return tooLong("/tenant", `${here}/properties/tenant`, 128);
   return null;
 }
-export const $SearchGenerateTenantCredentialResult$schema: SchemaData = { at: "#/components/schemas/SearchGenerateTenantCredentialResult", get schema() { return { additionalProperties: false, properties: { credential_id: { format: "uuid", type: "string" }, expires_at: { format: "date-time", type: "string" }, indexes: { items: { pattern: "^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$", type: "string" }, type: "array" }, receipt: { $ref: "#/components/schemas/CredentialReceipt" }, tenant: { maxLength: 128, type: "string" } }, required: ["credential_id", "tenant", "indexes", "expires_at", "receipt"], type: "object" }; }, refs: () => [$CredentialReceipt$schema] };
+export const $SearchGenerateTenantCredentialResult$schema: SchemaData = { at: "#/components/schemas/SearchGenerateTenantCredentialResult", get schema() { return { additionalProperties: false, properties: { credential_id: { description: "Identifier; the entry in the revealed descriptor carries it.", format: "uuid", type: "string" }, expires_at: { description: "End of validity.", format: "date-time", type: "string" }, indexes: { description: "Patterns the credential covers, sorted.", items: { description: "Index pattern.", pattern: "^(?:\\*|[A-Za-z0-9_-]{1,400}\\*?)$", type: "string" }, type: "array" }, receipt: { $ref: "#/components/schemas/CredentialReceipt" }, tenant: { description: "The tenant.", maxLength: 128, type: "string" } }, required: ["credential_id", "tenant", "indexes", "expires_at", "receipt"], type: "object" }; }, refs: () => [$CredentialReceipt$schema] };
 
 /** #/components/schemas/SearchGetTaskBody */
 export function $SearchGetTaskBody(value: any): FoundErrors | null {
@@ -494,7 +494,7 @@ export function $SearchGetTaskBody(value: any): FoundErrors | null {
   if (taskId < 0) return outOfRange("/task_id", `${here}/properties/task_id`, "minimum", 0);
   return null;
 }
-export const $SearchGetTaskBody$schema: SchemaData = { at: "#/components/schemas/SearchGetTaskBody", get schema() { return { additionalProperties: false, properties: { task_id: { maximum: 4294967295, minimum: 0, type: "integer" } }, required: ["task_id"], type: "object" }; } };
+export const $SearchGetTaskBody$schema: SchemaData = { at: "#/components/schemas/SearchGetTaskBody", get schema() { return { additionalProperties: false, properties: { task_id: { description: "Number of the task; grows with every task.", maximum: 4294967295, minimum: 0, type: "integer" } }, required: ["task_id"], type: "object" }; } };
 
 /** #/components/schemas/SearchGetTaskResult */
 export function $SearchGetTaskResult(value: any): FoundErrors | null {
@@ -526,7 +526,7 @@ export function $SearchGetUsageResult(value: any): FoundErrors | null {
   if (periodErrors !== null) return within("/period", periodErrors);
   return null;
 }
-export const $SearchGetUsageResult$schema: SchemaData = { at: "#/components/schemas/SearchGetUsageResult", get schema() { return { additionalProperties: false, properties: { metrics: { items: { $ref: "#/components/schemas/UsageMetric" }, minItems: 1, type: "array" }, period: { $ref: "#/components/schemas/Period" } }, required: ["period", "metrics"], type: "object" }; }, refs: () => [$Period$schema, $UsageMetric$schema] };
+export const $SearchGetUsageResult$schema: SchemaData = { at: "#/components/schemas/SearchGetUsageResult", get schema() { return { additionalProperties: false, properties: { metrics: { description: "Always all of: documents, indexes, storage_bytes, search_requests, indexing_tasks.", items: { $ref: "#/components/schemas/UsageMetric" }, minItems: 1, type: "array" }, period: { $ref: "#/components/schemas/Period" } }, required: ["period", "metrics"], type: "object" }; }, refs: () => [$Period$schema, $UsageMetric$schema] };
 
 /** #/components/schemas/SearchListApiKeysBody */
 export function $SearchListApiKeysBody(value: any): FoundErrors | null {
@@ -545,7 +545,7 @@ export function $SearchListApiKeysBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $SearchListApiKeysBody$schema: SchemaData = { at: "#/components/schemas/SearchListApiKeysBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, limit: { maximum: 100, minimum: 1, type: "integer" } }, type: "object" }; }, refs: () => [$PageCursor$schema] };
+export const $SearchListApiKeysBody$schema: SchemaData = { at: "#/components/schemas/SearchListApiKeysBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, limit: { default: 20, description: "Page size, 1 to 100.", maximum: 100, minimum: 1, type: "integer" } }, type: "object" }; }, refs: () => [$PageCursor$schema] };
 
 /** #/components/schemas/SearchListApiKeysResult */
 export function $SearchListApiKeysResult(value: any): FoundErrors | null {
@@ -564,7 +564,7 @@ export function $SearchListApiKeysResult(value: any): FoundErrors | null {
   if (nextCursorErrors !== null) return within("/next_cursor", nextCursorErrors);
   return null;
 }
-export const $SearchListApiKeysResult$schema: SchemaData = { at: "#/components/schemas/SearchListApiKeysResult", get schema() { return { additionalProperties: false, properties: { keys: { items: { $ref: "#/components/schemas/SearchApiKey" }, type: "array" }, next_cursor: { $ref: "#/components/schemas/NextCursor" } }, required: ["keys", "next_cursor"], type: "object" }; }, refs: () => [$NextCursor$schema, $SearchApiKey$schema] };
+export const $SearchListApiKeysResult$schema: SchemaData = { at: "#/components/schemas/SearchListApiKeysResult", get schema() { return { additionalProperties: false, properties: { keys: { description: "One page of keys.", items: { $ref: "#/components/schemas/SearchApiKey" }, type: "array" }, next_cursor: { $ref: "#/components/schemas/NextCursor" } }, required: ["keys", "next_cursor"], type: "object" }; }, refs: () => [$NextCursor$schema, $SearchApiKey$schema] };
 
 /** #/components/schemas/SearchListDomainsBody */
 export function $SearchListDomainsBody(value: any): FoundErrors | null {
@@ -589,7 +589,7 @@ export function $SearchListDomainsResult(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $SearchListDomainsResult$schema: SchemaData = { at: "#/components/schemas/SearchListDomainsResult", get schema() { return { additionalProperties: false, properties: { domains: { items: { $ref: "#/components/schemas/SearchDomain" }, type: "array" } }, required: ["domains"], type: "object" }; }, refs: () => [$SearchDomain$schema] };
+export const $SearchListDomainsResult$schema: SchemaData = { at: "#/components/schemas/SearchListDomainsResult", get schema() { return { additionalProperties: false, properties: { domains: { description: "All custom domains.", items: { $ref: "#/components/schemas/SearchDomain" }, type: "array" } }, required: ["domains"], type: "object" }; }, refs: () => [$SearchDomain$schema] };
 
 /** #/components/schemas/SearchListIndexesBody */
 export function $SearchListIndexesBody(value: any): FoundErrors | null {
@@ -612,7 +612,7 @@ export function $SearchListIndexesBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $SearchListIndexesBody$schema: SchemaData = { at: "#/components/schemas/SearchListIndexesBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, limit: { maximum: 1000, minimum: 1, type: "integer" }, prefix: { $ref: "#/components/schemas/IndexName" } }, type: "object" }; }, refs: () => [$IndexName$schema, $PageCursor$schema] };
+export const $SearchListIndexesBody$schema: SchemaData = { at: "#/components/schemas/SearchListIndexesBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, limit: { default: 20, description: "Page size, 1 to 1000.", maximum: 1000, minimum: 1, type: "integer" }, prefix: { $ref: "#/components/schemas/IndexName", description: "Only indexes whose name starts with this." } }, type: "object" }; }, refs: () => [$IndexName$schema, $PageCursor$schema] };
 
 const $SearchListIndexesResult$indexes$items$required = ["index", "primary_key", "documents", "size_bytes", "is_indexing", "created_at", "updated_at"];
 const $SearchListIndexesResult$indexes$items$names = /* @__PURE__ */ new Set(["created_at", "documents", "index", "is_indexing", "primary_key", "size_bytes", "updated_at"]);
@@ -667,7 +667,7 @@ export function $SearchListIndexesResult(value: any): FoundErrors | null {
   if (total < 0) return outOfRange("/total", `${here}/properties/total`, "minimum", 0);
   return null;
 }
-export const $SearchListIndexesResult$schema: SchemaData = { at: "#/components/schemas/SearchListIndexesResult", get schema() { return { additionalProperties: false, properties: { indexes: { items: { additionalProperties: false, properties: { created_at: { format: "date-time", type: "string" }, documents: { minimum: 0, type: "integer" }, index: { $ref: "#/components/schemas/IndexName" }, is_indexing: { type: "boolean" }, primary_key: { maxLength: 255, minLength: 1, type: ["string", "null"] }, size_bytes: { minimum: 0, type: "integer" }, updated_at: { format: "date-time", type: "string" } }, required: ["index", "primary_key", "documents", "size_bytes", "is_indexing", "created_at", "updated_at"], type: "object" }, type: "array" }, next_cursor: { $ref: "#/components/schemas/NextCursor" }, total: { minimum: 0, type: "integer" } }, required: ["indexes", "next_cursor", "total"], type: "object" }; }, refs: () => [$IndexName$schema, $NextCursor$schema] };
+export const $SearchListIndexesResult$schema: SchemaData = { at: "#/components/schemas/SearchListIndexesResult", get schema() { return { additionalProperties: false, properties: { indexes: { description: "One page of indexes.", items: { additionalProperties: false, description: "An index.", properties: { created_at: { description: "Creation time.", format: "date-time", type: "string" }, documents: { description: "Number of documents.", minimum: 0, type: "integer" }, index: { $ref: "#/components/schemas/IndexName" }, is_indexing: { description: "Whether documents are being indexed now.", type: "boolean" }, primary_key: { description: "Attribute name; dots address nested fields.", maxLength: 255, minLength: 1, type: ["string", "null"] }, size_bytes: { description: "Size on disk.", minimum: 0, type: "integer" }, updated_at: { description: "Last change.", format: "date-time", type: "string" } }, required: ["index", "primary_key", "documents", "size_bytes", "is_indexing", "created_at", "updated_at"], title: "SearchIndex", type: "object" }, type: "array" }, next_cursor: { $ref: "#/components/schemas/NextCursor" }, total: { description: "Indexes matching the filter.", minimum: 0, type: "integer" } }, required: ["indexes", "next_cursor", "total"], type: "object" }; }, refs: () => [$IndexName$schema, $NextCursor$schema] };
 
 /** #/components/schemas/SearchListSnapshotsBody */
 export function $SearchListSnapshotsBody(value: any): FoundErrors | null {
@@ -686,7 +686,7 @@ export function $SearchListSnapshotsBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $SearchListSnapshotsBody$schema: SchemaData = { at: "#/components/schemas/SearchListSnapshotsBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, limit: { maximum: 100, minimum: 1, type: "integer" } }, type: "object" }; }, refs: () => [$PageCursor$schema] };
+export const $SearchListSnapshotsBody$schema: SchemaData = { at: "#/components/schemas/SearchListSnapshotsBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, limit: { default: 20, description: "Page size, 1 to 100.", maximum: 100, minimum: 1, type: "integer" } }, type: "object" }; }, refs: () => [$PageCursor$schema] };
 
 /** #/components/schemas/SearchListSnapshotsResult */
 export function $SearchListSnapshotsResult(value: any): FoundErrors | null {
@@ -705,7 +705,7 @@ export function $SearchListSnapshotsResult(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $SearchListSnapshotsResult$schema: SchemaData = { at: "#/components/schemas/SearchListSnapshotsResult", get schema() { return { additionalProperties: false, properties: { next_cursor: { $ref: "#/components/schemas/NextCursor" }, snapshots: { items: { $ref: "#/components/schemas/SearchSnapshot" }, type: "array" } }, required: ["snapshots", "next_cursor"], type: "object" }; }, refs: () => [$NextCursor$schema, $SearchSnapshot$schema] };
+export const $SearchListSnapshotsResult$schema: SchemaData = { at: "#/components/schemas/SearchListSnapshotsResult", get schema() { return { additionalProperties: false, properties: { next_cursor: { $ref: "#/components/schemas/NextCursor" }, snapshots: { description: "One page of snapshots.", items: { $ref: "#/components/schemas/SearchSnapshot" }, type: "array" } }, required: ["snapshots", "next_cursor"], type: "object" }; }, refs: () => [$NextCursor$schema, $SearchSnapshot$schema] };
 
 const $SearchListTasksBody$names = /* @__PURE__ */ new Set(["cursor", "enqueued_after", "enqueued_before", "indexes", "limit", "statuses", "types"]);
 /** #/components/schemas/SearchListTasksBody */
@@ -769,7 +769,7 @@ export function $SearchListTasksBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $SearchListTasksBody$schema: SchemaData = { at: "#/components/schemas/SearchListTasksBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, enqueued_after: { format: "date-time", type: "string" }, enqueued_before: { format: "date-time", type: "string" }, indexes: { items: { $ref: "#/components/schemas/IndexName" }, maxItems: 50, minItems: 1, type: "array", uniqueItems: true }, limit: { maximum: 100, minimum: 1, type: "integer" }, statuses: { items: { $ref: "#/components/schemas/SearchTaskStatus" }, minItems: 1, type: "array", uniqueItems: true }, types: { items: { $ref: "#/components/schemas/SearchTaskType" }, minItems: 1, type: "array", uniqueItems: true } }, type: "object" }; }, refs: () => [$IndexName$schema, $PageCursor$schema, $SearchTaskStatus$schema, $SearchTaskType$schema] };
+export const $SearchListTasksBody$schema: SchemaData = { at: "#/components/schemas/SearchListTasksBody", get schema() { return { additionalProperties: false, properties: { cursor: { $ref: "#/components/schemas/PageCursor" }, enqueued_after: { description: "Only tasks accepted at or after this time.", format: "date-time", type: "string" }, enqueued_before: { description: "Only tasks accepted before this time.", format: "date-time", type: "string" }, indexes: { description: "Only tasks on these indexes.", items: { $ref: "#/components/schemas/IndexName" }, maxItems: 50, minItems: 1, type: "array", uniqueItems: true }, limit: { default: 20, description: "Page size, 1 to 100.", maximum: 100, minimum: 1, type: "integer" }, statuses: { description: "Only tasks in these statuses.", items: { $ref: "#/components/schemas/SearchTaskStatus", description: "Status." }, minItems: 1, type: "array", uniqueItems: true }, types: { description: "Only tasks of these types.", items: { $ref: "#/components/schemas/SearchTaskType", description: "Type." }, minItems: 1, type: "array", uniqueItems: true } }, type: "object" }; }, refs: () => [$IndexName$schema, $PageCursor$schema, $SearchTaskStatus$schema, $SearchTaskType$schema] };
 
 /** #/components/schemas/SearchListTasksResult */
 export function $SearchListTasksResult(value: any): FoundErrors | null {
@@ -792,7 +792,7 @@ export function $SearchListTasksResult(value: any): FoundErrors | null {
   if (total < 0) return outOfRange("/total", `${here}/properties/total`, "minimum", 0);
   return null;
 }
-export const $SearchListTasksResult$schema: SchemaData = { at: "#/components/schemas/SearchListTasksResult", get schema() { return { additionalProperties: false, properties: { next_cursor: { $ref: "#/components/schemas/NextCursor" }, tasks: { items: { $ref: "#/components/schemas/SearchTask" }, type: "array" }, total: { minimum: 0, type: "integer" } }, required: ["tasks", "next_cursor", "total"], type: "object" }; }, refs: () => [$NextCursor$schema, $SearchTask$schema] };
+export const $SearchListTasksResult$schema: SchemaData = { at: "#/components/schemas/SearchListTasksResult", get schema() { return { additionalProperties: false, properties: { next_cursor: { $ref: "#/components/schemas/NextCursor" }, tasks: { description: "One page of tasks.", items: { $ref: "#/components/schemas/SearchTask" }, type: "array" }, total: { description: "Tasks matching the filters.", minimum: 0, type: "integer" } }, required: ["tasks", "next_cursor", "total"], type: "object" }; }, refs: () => [$NextCursor$schema, $SearchTask$schema] };
 
 const $SearchQueryBody$names = /* @__PURE__ */ new Set([
   "attributes_to_crop", "attributes_to_highlight", "attributes_to_retrieve", "crop_length", "facets", "filter", "hits_per_page", "index", "limit",
@@ -960,7 +960,7 @@ export function $SearchQueryBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $SearchQueryBody$schema: SchemaData = { at: "#/components/schemas/SearchQueryBody", get schema() { return { additionalProperties: false, dependentRequired: { crop_length: ["attributes_to_crop"], hits_per_page: ["page"] }, dependentSchemas: { page: { additionalProperties: true, properties: { limit: false, offset: false } } }, properties: { attributes_to_crop: { items: { maxLength: 255, minLength: 1, type: "string" }, maxItems: 100, minItems: 1, type: "array", uniqueItems: true }, attributes_to_highlight: { items: { maxLength: 255, minLength: 1, type: "string" }, maxItems: 100, minItems: 1, type: "array", uniqueItems: true }, attributes_to_retrieve: { items: { maxLength: 255, minLength: 1, type: "string" }, maxItems: 100, minItems: 1, type: "array", uniqueItems: true }, crop_length: { maximum: 500, minimum: 1, type: "integer" }, facets: { items: { maxLength: 255, minLength: 1, type: "string" }, maxItems: 50, minItems: 1, type: "array", uniqueItems: true }, filter: { $ref: "#/components/schemas/SearchFilter" }, hits_per_page: { maximum: 1000, minimum: 1, type: "integer" }, index: { $ref: "#/components/schemas/IndexName" }, limit: { maximum: 1000, minimum: 0, type: "integer" }, matching_strategy: { enum: ["last", "all", "frequency"], type: "string" }, offset: { maximum: 1000, minimum: 0, type: "integer" }, page: { maximum: 1000, minimum: 1, type: "integer" }, q: { maxLength: 512, type: "string" }, ranking_score_threshold: { maximum: 1, minimum: 0, type: "number" }, show_ranking_score: { type: "boolean" }, sort: { items: { pattern: "^.{1,255}:(?:asc|desc)$", type: "string" }, maxItems: 10, minItems: 1, type: "array", uniqueItems: true } }, required: ["index"], type: "object" }; }, refs: () => [$IndexName$schema, $SearchFilter$schema] };
+export const $SearchQueryBody$schema: SchemaData = { at: "#/components/schemas/SearchQueryBody", get schema() { return { additionalProperties: false, dependentRequired: { crop_length: ["attributes_to_crop"], hits_per_page: ["page"] }, dependentSchemas: { page: { additionalProperties: true, properties: { limit: false, offset: false } } }, description: "Page either with limit and offset (20 and 0 when omitted) or with page and hits_per_page.", properties: { attributes_to_crop: { description: "Attributes to shorten around the match.", items: { description: "Attribute name; dots address nested fields.", maxLength: 255, minLength: 1, type: "string" }, maxItems: 100, minItems: 1, type: "array", uniqueItems: true }, attributes_to_highlight: { description: "Attributes whose matches are wrapped in <em>.", items: { description: "Attribute name; dots address nested fields.", maxLength: 255, minLength: 1, type: "string" }, maxItems: 100, minItems: 1, type: "array", uniqueItems: true }, attributes_to_retrieve: { description: "Attributes of the returned documents; * for all displayed ones.", items: { description: "Attribute name; dots address nested fields.", maxLength: 255, minLength: 1, type: "string" }, maxItems: 100, minItems: 1, type: "array", uniqueItems: true }, crop_length: { description: "Words kept in cropped values; needs attributes_to_crop. 10 when omitted.", maximum: 500, minimum: 1, type: "integer" }, facets: { description: "Attributes to count values of; * for all filterable ones.", items: { description: "Attribute name; dots address nested fields.", maxLength: 255, minLength: 1, type: "string" }, maxItems: 50, minItems: 1, type: "array", uniqueItems: true }, filter: { $ref: "#/components/schemas/SearchFilter" }, hits_per_page: { description: "Page size for page; 20 when omitted.", maximum: 1000, minimum: 1, type: "integer" }, index: { $ref: "#/components/schemas/IndexName" }, limit: { description: "Number of hits to return.", maximum: 1000, minimum: 0, type: "integer" }, matching_strategy: { default: "last", description: "Which terms may be dropped when hits are few.", enum: ["last", "all", "frequency"], type: "string" }, offset: { description: "Number of hits to skip.", maximum: 1000, minimum: 0, type: "integer" }, page: { description: "Page number, from 1, with exact totals. Cannot be combined with limit and offset.", maximum: 1000, minimum: 1, type: "integer" }, q: { description: "Search terms; empty or omitted matches every document.", maxLength: 512, type: "string" }, ranking_score_threshold: { description: "Leave out hits that score below.", maximum: 1, minimum: 0, type: "number" }, show_ranking_score: { default: false, description: "Return the score of each hit.", type: "boolean" }, sort: { description: "Sort criteria, most significant first.", items: { description: "attribute:asc or attribute:desc.", pattern: "^.{1,255}:(?:asc|desc)$", type: "string" }, maxItems: 10, minItems: 1, type: "array", uniqueItems: true } }, required: ["index"], type: "object" }; }, refs: () => [$IndexName$schema, $SearchFilter$schema] };
 
 const $SearchQueryResult$required = ["index", "hits", "processing_time_ms", "pagination"];
 const $SearchQueryResult$pagination$oneOf1$required = ["page", "hits_per_page", "total_pages", "total_hits"];
@@ -1093,7 +1093,7 @@ function $SearchQueryResult$pagination$oneOf1(value: any): FoundErrors | null {
   if (totalPages < 0) return outOfRange("/total_pages", `${here}/properties/total_pages`, "minimum", 0);
   return null;
 }
-export const $SearchQueryResult$schema: SchemaData = { at: "#/components/schemas/SearchQueryResult", get schema() { return { additionalProperties: false, properties: { facet_distribution: { additionalProperties: { additionalProperties: { minimum: 0, type: "integer" }, type: "object" }, type: ["object", "null"] }, hits: { items: { additionalProperties: false, properties: { document: { additionalProperties: true, type: "object" }, formatted: { additionalProperties: true, type: ["object", "null"] }, ranking_score: { maximum: 1, minimum: 0, type: ["number", "null"] } }, required: ["document"], type: "object" }, type: "array" }, index: { $ref: "#/components/schemas/IndexName" }, pagination: { oneOf: [{ additionalProperties: false, properties: { estimated_total_hits: { minimum: 0, type: "integer" }, limit: { minimum: 0, type: "integer" }, offset: { minimum: 0, type: "integer" } }, required: ["limit", "offset", "estimated_total_hits"], type: "object" }, { additionalProperties: false, properties: { hits_per_page: { minimum: 1, type: "integer" }, page: { minimum: 1, type: "integer" }, total_hits: { minimum: 0, type: "integer" }, total_pages: { minimum: 0, type: "integer" } }, required: ["page", "hits_per_page", "total_pages", "total_hits"], type: "object" }] }, processing_time_ms: { minimum: 0, type: "integer" } }, required: ["index", "hits", "processing_time_ms", "pagination"], type: "object" }; }, refs: () => [$IndexName$schema] };
+export const $SearchQueryResult$schema: SchemaData = { at: "#/components/schemas/SearchQueryResult", get schema() { return { additionalProperties: false, properties: { facet_distribution: { additionalProperties: { additionalProperties: { minimum: 0, type: "integer" }, type: "object" }, description: "Count per value per facet; null when no facets were asked for.", type: ["object", "null"] }, hits: { description: "Hits, best first.", items: { additionalProperties: false, description: "One hit.", properties: { document: { additionalProperties: true, description: "The document as stored, cut to attributes_to_retrieve.", type: "object" }, formatted: { additionalProperties: true, description: "Highlighted and cropped attributes; null when neither was asked for.", type: ["object", "null"] }, ranking_score: { description: "0 to 1; null when not asked for.", maximum: 1, minimum: 0, type: ["number", "null"] } }, required: ["document"], title: "SearchHit", type: "object" }, type: "array" }, index: { $ref: "#/components/schemas/IndexName" }, pagination: { description: "Estimated totals for limit and offset, exact ones for page.", oneOf: [{ additionalProperties: false, description: "Result window.", properties: { estimated_total_hits: { description: "Estimate of all hits.", minimum: 0, type: "integer" }, limit: { description: "Limit used.", minimum: 0, type: "integer" }, offset: { description: "Offset used.", minimum: 0, type: "integer" } }, required: ["limit", "offset", "estimated_total_hits"], title: "SearchWindow", type: "object" }, { additionalProperties: false, description: "Result page.", properties: { hits_per_page: { description: "Page size used.", minimum: 1, type: "integer" }, page: { description: "Page used.", minimum: 1, type: "integer" }, total_hits: { description: "All hits.", minimum: 0, type: "integer" }, total_pages: { description: "All pages.", minimum: 0, type: "integer" } }, required: ["page", "hits_per_page", "total_pages", "total_hits"], title: "SearchPage", type: "object" }] }, processing_time_ms: { description: "Time the engine took.", minimum: 0, type: "integer" } }, required: ["index", "hits", "processing_time_ms", "pagination"], type: "object" }; }, refs: () => [$IndexName$schema] };
 
 /** #/components/schemas/SearchRemoveDomainBody */
 export function $SearchRemoveDomainBody(value: any): FoundErrors | null {
@@ -1121,7 +1121,7 @@ export function $SearchRemoveDomainResult(value: any): FoundErrors | null {
   if (!formats.dateTime(removedAt)) return wrongFormat("/removed_at", `${here}/properties/removed_at`, "date-time");
   return null;
 }
-export const $SearchRemoveDomainResult$schema: SchemaData = { at: "#/components/schemas/SearchRemoveDomainResult", get schema() { return { additionalProperties: false, properties: { domain: { $ref: "#/components/schemas/DomainName" }, removed_at: { format: "date-time", type: "string" } }, required: ["domain", "removed_at"], type: "object" }; }, refs: () => [$DomainName$schema] };
+export const $SearchRemoveDomainResult$schema: SchemaData = { at: "#/components/schemas/SearchRemoveDomainResult", get schema() { return { additionalProperties: false, properties: { domain: { $ref: "#/components/schemas/DomainName" }, removed_at: { description: "When.", format: "date-time", type: "string" } }, required: ["domain", "removed_at"], type: "object" }; }, refs: () => [$DomainName$schema] };
 
 /** #/components/schemas/SearchRestoreSnapshotBody */
 export function $SearchRestoreSnapshotBody(value: any): FoundErrors | null {
@@ -1140,7 +1140,7 @@ export function $SearchRestoreSnapshotBody(value: any): FoundErrors | null {
   if (!formats.uuid(snapshotId)) return wrongFormat("/snapshot_id", `${here}/properties/snapshot_id`, "uuid");
   return null;
 }
-export const $SearchRestoreSnapshotBody$schema: SchemaData = { at: "#/components/schemas/SearchRestoreSnapshotBody", get schema() { return { additionalProperties: false, properties: { confirm: { $ref: "#/components/schemas/ServiceNameConfirmation" }, safety_snapshot: { type: "boolean" }, snapshot_id: { format: "uuid", type: "string" } }, required: ["snapshot_id", "confirm"], type: "object" }; }, refs: () => [$ServiceNameConfirmation$schema] };
+export const $SearchRestoreSnapshotBody$schema: SchemaData = { at: "#/components/schemas/SearchRestoreSnapshotBody", get schema() { return { additionalProperties: false, properties: { confirm: { $ref: "#/components/schemas/ServiceNameConfirmation" }, safety_snapshot: { default: true, description: "Take a snapshot of the present state first.", type: "boolean" }, snapshot_id: { description: "The snapshot.", format: "uuid", type: "string" } }, required: ["snapshot_id", "confirm"], type: "object" }; }, refs: () => [$ServiceNameConfirmation$schema] };
 
 /** #/components/schemas/SearchRestoreSnapshotResult */
 export function $SearchRestoreSnapshotResult(value: any): FoundErrors | null {
@@ -1166,7 +1166,7 @@ export function $SearchRestoreSnapshotResult(value: any): FoundErrors | null {
   if (!formats.uuid(snapshotId)) return wrongFormat("/snapshot_id", `${here}/properties/snapshot_id`, "uuid");
   return null;
 }
-export const $SearchRestoreSnapshotResult$schema: SchemaData = { at: "#/components/schemas/SearchRestoreSnapshotResult", get schema() { return { additionalProperties: false, properties: { operation: { $ref: "#/components/schemas/Operation" }, safety_snapshot_id: { format: "uuid", type: ["string", "null"] }, snapshot_id: { format: "uuid", type: "string" } }, required: ["snapshot_id", "safety_snapshot_id", "operation"], type: "object" }; }, refs: () => [$Operation$schema] };
+export const $SearchRestoreSnapshotResult$schema: SchemaData = { at: "#/components/schemas/SearchRestoreSnapshotResult", get schema() { return { additionalProperties: false, properties: { operation: { $ref: "#/components/schemas/Operation" }, safety_snapshot_id: { description: "The snapshot of the present state; null when none was asked for.", format: "uuid", type: ["string", "null"] }, snapshot_id: { description: "The snapshot being restored.", format: "uuid", type: "string" } }, required: ["snapshot_id", "safety_snapshot_id", "operation"], type: "object" }; }, refs: () => [$Operation$schema] };
 
 const $SearchRotateCredentialsBody$keys$values = ["admin", "search", "all"];
 /** #/components/schemas/SearchRotateCredentialsBody */
@@ -1183,7 +1183,7 @@ export function $SearchRotateCredentialsBody(value: any): FoundErrors | null {
   if (keys !== "admin" && keys !== "search" && keys !== "all") return notListed("/keys", `${here}/properties/keys`, $SearchRotateCredentialsBody$keys$values);
   return null;
 }
-export const $SearchRotateCredentialsBody$schema: SchemaData = { at: "#/components/schemas/SearchRotateCredentialsBody", get schema() { return { additionalProperties: false, properties: { grace_period_seconds: { $ref: "#/components/schemas/GracePeriodSeconds" }, keys: { enum: ["admin", "search", "all"], type: "string" } }, required: ["keys", "grace_period_seconds"], type: "object" }; }, refs: () => [$GracePeriodSeconds$schema] };
+export const $SearchRotateCredentialsBody$schema: SchemaData = { at: "#/components/schemas/SearchRotateCredentialsBody", get schema() { return { additionalProperties: false, properties: { grace_period_seconds: { $ref: "#/components/schemas/GracePeriodSeconds" }, keys: { description: "Which of the two standing keys to replace.", enum: ["admin", "search", "all"], type: "string" } }, required: ["keys", "grace_period_seconds"], type: "object" }; }, refs: () => [$GracePeriodSeconds$schema] };
 
 /** #/components/schemas/SearchRotateCredentialsResult */
 export function $SearchRotateCredentialsResult(value: any): FoundErrors | null {
@@ -1222,7 +1222,7 @@ export function $SearchRotateCredentialsResult(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $SearchRotateCredentialsResult$schema: SchemaData = { at: "#/components/schemas/SearchRotateCredentialsResult", get schema() { return { additionalProperties: false, properties: { receipts: { items: { $ref: "#/components/schemas/CredentialReceipt" }, maxItems: 2, minItems: 1, type: "array" }, rotated: { items: { $ref: "#/components/schemas/SearchApiKey" }, maxItems: 2, minItems: 1, type: "array" }, tenant_credentials_valid_until: { format: "date-time", type: ["string", "null"] } }, required: ["rotated", "tenant_credentials_valid_until", "receipts"], type: "object" }; }, refs: () => [$CredentialReceipt$schema, $SearchApiKey$schema] };
+export const $SearchRotateCredentialsResult$schema: SchemaData = { at: "#/components/schemas/SearchRotateCredentialsResult", get schema() { return { additionalProperties: false, properties: { receipts: { description: "One receipt per replaced key.", items: { $ref: "#/components/schemas/CredentialReceipt" }, maxItems: 2, minItems: 1, type: "array" }, rotated: { description: "The keys, with new rotated_at.", items: { $ref: "#/components/schemas/SearchApiKey" }, maxItems: 2, minItems: 1, type: "array" }, tenant_credentials_valid_until: { description: "Tenant credentials derived from a replaced key stop working then at the latest; null when none exist.", format: "date-time", type: ["string", "null"] } }, required: ["rotated", "tenant_credentials_valid_until", "receipts"], type: "object" }; }, refs: () => [$CredentialReceipt$schema, $SearchApiKey$schema] };
 
 /** #/components/schemas/SearchServiceHealthBody */
 export function $SearchServiceHealthBody(value: any): FoundErrors | null {
@@ -1263,7 +1263,7 @@ export function $SearchServiceHealthResult(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $SearchServiceHealthResult$schema: SchemaData = { at: "#/components/schemas/SearchServiceHealthResult", get schema() { return { additionalProperties: false, properties: { checked_at: { format: "date-time", type: "string" }, components: { items: { $ref: "#/components/schemas/HealthComponent" }, minItems: 1, type: "array" }, operations: { items: { $ref: "#/components/schemas/Operation" }, type: "array" } }, required: ["checked_at", "components", "operations"], type: "object" }; }, refs: () => [$HealthComponent$schema, $Operation$schema] };
+export const $SearchServiceHealthResult$schema: SchemaData = { at: "#/components/schemas/SearchServiceHealthResult", get schema() { return { additionalProperties: false, properties: { checked_at: { description: "When the probes ran.", format: "date-time", type: "string" }, components: { description: "One entry per probed component, in this order: control_plane, engine, task_queue. The overall status is the action result status: the worst component wins.", items: { $ref: "#/components/schemas/HealthComponent" }, minItems: 1, type: "array" }, operations: { description: "Operations that are queued or running, and those that ended in the last 24 hours, newest first.", items: { $ref: "#/components/schemas/Operation" }, type: "array" } }, required: ["checked_at", "components", "operations"], type: "object" }; }, refs: () => [$HealthComponent$schema, $Operation$schema] };
 
 const $SearchSnapshot$required = ["snapshot_id", "status", "trigger", "size_bytes", "engine_version", "created_at", "completed_at", "expires_at"];
 const $SearchSnapshot$names = /* @__PURE__ */ new Set([
@@ -1309,7 +1309,7 @@ export function $SearchSnapshot(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $SearchSnapshot$schema: SchemaData = { at: "#/components/schemas/SearchSnapshot", get schema() { return { additionalProperties: false, properties: { completed_at: { format: "date-time", type: ["string", "null"] }, created_at: { format: "date-time", type: "string" }, description: { maxLength: 200, type: ["string", "null"] }, engine_version: { maxLength: 40, type: "string" }, expires_at: { format: "date-time", type: ["string", "null"] }, size_bytes: { minimum: 0, type: ["integer", "null"] }, snapshot_id: { format: "uuid", type: "string" }, status: { $ref: "#/components/schemas/PostgresBackupStatus" }, trigger: { enum: ["manual", "scheduled", "pre_restore"], type: "string" } }, required: ["snapshot_id", "status", "trigger", "size_bytes", "engine_version", "created_at", "completed_at", "expires_at"], type: "object" }; }, refs: () => [$PostgresBackupStatus$schema] };
+export const $SearchSnapshot$schema: SchemaData = { at: "#/components/schemas/SearchSnapshot", get schema() { return { additionalProperties: false, description: "A snapshot of all indexes and settings.", properties: { completed_at: { description: "When it was finished; null before.", format: "date-time", type: ["string", "null"] }, created_at: { description: "When it was requested.", format: "date-time", type: "string" }, description: { description: "Text passed at its creation.", maxLength: 200, type: ["string", "null"] }, engine_version: { description: "Version that wrote it; a snapshot restores only to the same minor version.", maxLength: 40, type: "string" }, expires_at: { description: "When it is removed; null when kept.", format: "date-time", type: ["string", "null"] }, size_bytes: { description: "Size; null until completed.", minimum: 0, type: ["integer", "null"] }, snapshot_id: { description: "Identifier of the snapshot.", format: "uuid", type: "string" }, status: { $ref: "#/components/schemas/PostgresBackupStatus", description: "Only a completed snapshot can be restored." }, trigger: { description: "Why it was taken; pre_restore ones are taken by restore_snapshot.", enum: ["manual", "scheduled", "pre_restore"], type: "string" } }, required: ["snapshot_id", "status", "trigger", "size_bytes", "engine_version", "created_at", "completed_at", "expires_at"], type: "object" }; }, refs: () => [$PostgresBackupStatus$schema] };
 
 const $SearchTask$required = ["task_id", "type", "status", "index", "enqueued_at", "started_at", "finished_at", "error"];
 const $SearchTask$names = /* @__PURE__ */ new Set([
@@ -1381,7 +1381,7 @@ function $SearchTask$error$anyOf1(value: any): FoundErrors | null {
   if (value !== null) return wrongType("", here, "null");
   return null;
 }
-export const $SearchTask$schema: SchemaData = { at: "#/components/schemas/SearchTask", get schema() { return { additionalProperties: false, properties: { documents_indexed: { minimum: 0, type: ["integer", "null"] }, documents_received: { minimum: 0, type: ["integer", "null"] }, duration_ms: { minimum: 0, type: ["integer", "null"] }, enqueued_at: { format: "date-time", type: "string" }, error: { anyOf: [{ $ref: "#/components/schemas/SearchTaskError" }, { type: "null" }] }, finished_at: { format: "date-time", type: ["string", "null"] }, index: { pattern: "^[A-Za-z0-9_-]{1,400}$", type: ["string", "null"] }, started_at: { format: "date-time", type: ["string", "null"] }, status: { $ref: "#/components/schemas/SearchTaskStatus" }, task_id: { maximum: 4294967295, minimum: 0, type: "integer" }, type: { $ref: "#/components/schemas/SearchTaskType" } }, required: ["task_id", "type", "status", "index", "enqueued_at", "started_at", "finished_at", "error"], type: "object" }; }, refs: () => [$SearchTaskError$schema, $SearchTaskStatus$schema, $SearchTaskType$schema] };
+export const $SearchTask$schema: SchemaData = { at: "#/components/schemas/SearchTask", get schema() { return { additionalProperties: false, description: "An asynchronous task of the search engine. Follow it with get_task.", properties: { documents_indexed: { description: "Documents indexed so far; null when it has none.", minimum: 0, type: ["integer", "null"] }, documents_received: { description: "Documents sent with it; null when it has none.", minimum: 0, type: ["integer", "null"] }, duration_ms: { description: "Processing time; null until it ended.", minimum: 0, type: ["integer", "null"] }, enqueued_at: { description: "When it was accepted.", format: "date-time", type: "string" }, error: { anyOf: [{ $ref: "#/components/schemas/SearchTaskError" }, { type: "null" }], description: "Why it failed; null otherwise." }, finished_at: { description: "When it ended; null before.", format: "date-time", type: ["string", "null"] }, index: { description: "Name of the index: letters, digits, hyphen and underscore, at most 400.", pattern: "^[A-Za-z0-9_-]{1,400}$", type: ["string", "null"] }, started_at: { description: "When it began; null before.", format: "date-time", type: ["string", "null"] }, status: { $ref: "#/components/schemas/SearchTaskStatus", description: "State of the task." }, task_id: { description: "Number of the task; grows with every task.", maximum: 4294967295, minimum: 0, type: "integer" }, type: { $ref: "#/components/schemas/SearchTaskType", description: "What the task does." } }, required: ["task_id", "type", "status", "index", "enqueued_at", "started_at", "finished_at", "error"], type: "object" }; }, refs: () => [$SearchTaskError$schema, $SearchTaskStatus$schema, $SearchTaskType$schema] };
 
 const $SearchTaskError$code$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
 /** #/components/schemas/SearchTaskError */
@@ -1399,7 +1399,7 @@ export function $SearchTaskError(value: any): FoundErrors | null {
   if (countCodePoints(message) > 1000) return tooLong("/message", `${here}/properties/message`, 1000);
   return null;
 }
-export const $SearchTaskError$schema: SchemaData = { at: "#/components/schemas/SearchTaskError", get schema() { return { additionalProperties: false, properties: { code: { pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, message: { maxLength: 1000, type: "string" } }, required: ["code", "message"], type: "object" }; } };
+export const $SearchTaskError$schema: SchemaData = { at: "#/components/schemas/SearchTaskError", get schema() { return { additionalProperties: false, description: "Why a task failed.", properties: { code: { description: "Stable code.", pattern: "^[a-z][a-z0-9_]{0,62}$", type: "string" }, message: { description: "Customer-safe text.", maxLength: 1000, type: "string" } }, required: ["code", "message"], type: "object" }; } };
 
 const $SearchTaskStatus$values = ["enqueued", "processing", "succeeded", "failed", "canceled"];
 /** #/components/schemas/SearchTaskStatus */
@@ -1409,7 +1409,7 @@ export function $SearchTaskStatus(value: any): FoundErrors | null {
   if (!$SearchTaskStatus$values.includes(value)) return notListed("", here, $SearchTaskStatus$values);
   return null;
 }
-export const $SearchTaskStatus$schema: SchemaData = { at: "#/components/schemas/SearchTaskStatus", get schema() { return { enum: ["enqueued", "processing", "succeeded", "failed", "canceled"], type: "string" }; } };
+export const $SearchTaskStatus$schema: SchemaData = { at: "#/components/schemas/SearchTaskStatus", get schema() { return { description: "Status of a task.", enum: ["enqueued", "processing", "succeeded", "failed", "canceled"], type: "string" }; } };
 
 const $SearchTaskType$values = [
   "index_creation", "index_update", "index_deletion", "index_swap", "document_addition", "document_edition", "document_deletion", "settings_update",
@@ -1422,4 +1422,4 @@ export function $SearchTaskType(value: any): FoundErrors | null {
   if (!$SearchTaskType$values.includes(value)) return notListed("", here, $SearchTaskType$values);
   return null;
 }
-export const $SearchTaskType$schema: SchemaData = { at: "#/components/schemas/SearchTaskType", get schema() { return { enum: ["index_creation", "index_update", "index_deletion", "index_swap", "document_addition", "document_edition", "document_deletion", "settings_update", "snapshot_creation", "task_cancelation", "task_deletion"], type: "string" }; } };
+export const $SearchTaskType$schema: SchemaData = { at: "#/components/schemas/SearchTaskType", get schema() { return { description: "What a task does.", enum: ["index_creation", "index_update", "index_deletion", "index_swap", "document_addition", "document_edition", "document_deletion", "settings_update", "snapshot_creation", "task_cancelation", "task_deletion"], type: "string" }; } };

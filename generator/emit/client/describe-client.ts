@@ -66,9 +66,7 @@ export function describeClient(contract: Contract): ClientDescription {
             : part("readErrors", "action-calls", { data: shapes }),
       }),
       ...([...routes.values()].some(hasMarks) && {
-        readFailure: hasKeys
-          ? part("readFailureHiding", "failures", part("hideCredentials", "secrets"))
-          : part("readFailure", "failures"),
+        readFailure: part("readFailure", "failures"),
       }),
     },
     repeatable: Object.fromEntries(

@@ -200,7 +200,7 @@ function reexports(contract: Contract, paths: ReadonlySet<string>, context: Emit
       ...(validates ? ["type ValidateOptions"] : []),
     ]),
     ...(wants(context, "pages") && hasPages(contract) ? [exportFrom(`${runtime}/pages.js`, ["items", "pages"])] : []),
-    ...(revealsSecrets(contract) ? [exportFrom(`${runtime}/secrets.js`, ["type Secret"])] : []),
+    ...(revealsSecrets(contract) ? [exportFrom(`${runtime}/secrets.js`, ["type JsonSecret", "type Secret"])] : []),
   ];
 }
 

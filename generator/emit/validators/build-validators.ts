@@ -55,8 +55,8 @@ export const operationsModule = "operations";
 /** The module of validators that only webhooks and callbacks use. */
 export const webhooksModule = "webhooks";
 
-/** Compiles every schema that an action or operation uses, and also keeps it as data. */
-export function buildValidators(given: Contract, memo: Memo): Validators {
+/** Compiles every schema that an action or operation uses, and also keeps it as data, with annotations if `isAnnotated`. */
+export function buildValidators(given: Contract, memo: Memo, isAnnotated = false): Validators {
   const schemas = hoistEvaluating(given.schemas);
   const contract = { ...given, schemas };
   const operations = operationSchemas(contract);
@@ -114,7 +114,7 @@ export function buildValidators(given: Contract, memo: Memo): Validators {
     for (const { id, part } of parts) {
       const component = referencedComponent(part.schema);
       if (component === undefined) {
-        const entry = buildSchemaData(given, part.schema, "#");
+        const entry = buildSchemaData(given, part.schema, "#", isAnnotated);
         entries.set(partFunction(id, part, "all"), entry);
         pending.push(...entry.components);
       } else pending.push(component);
@@ -123,7 +123,7 @@ export function buildValidators(given: Contract, memo: Memo): Validators {
       const name = pending.pop()!;
       const constant = namer.component(name, "all");
       if (entries.has(constant)) continue;
-      const entry = buildSchemaData(given, given.schemas.get(name)!, componentPointer("schemas", name));
+      const entry = buildSchemaData(given, given.schemas.get(name)!, componentPointer("schemas", name), isAnnotated);
       entries.set(constant, entry);
       pending.push(...entry.components);
     }

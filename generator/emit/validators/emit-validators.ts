@@ -29,7 +29,7 @@ export function* emitValidators(
   context: Pick<EmitContext, "memo" | "features"> = {},
 ): Generator<OutputFile, void> {
   const { memo = noMemo } = context;
-  const validators = buildValidators(contract, memo);
+  const validators = buildValidators(contract, memo, wants(context, "standard"));
   const modes = modesOf(context);
   yield* printFunctions(contract, validators, modes.length > 1 ? memo : undefined);
   for (const mode of modes) {

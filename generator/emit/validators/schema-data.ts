@@ -20,8 +20,14 @@ export interface SchemaEntry {
 
 type Patterns = Record<string, NonNullable<SchemaData["patterns"]>[string]>;
 
-/** Returns the data of a schema: everything that validators check, without annotations. References stay references. */
-export function buildSchemaData(contract: SchemaSource, written: JsonValue, at: string): SchemaEntry {
+/** The annotations of standard schemas: forms and agents display them. */
+const annotations: ReadonlySet<string> = new Set(["title", "description", "default"]);
+
+/**
+ * Returns the data of a schema: everything that validators check, without annotations, unless `isAnnotated`. References stay
+ * references.
+ */
+export function buildSchemaData(contract: SchemaSource, written: JsonValue, at: string, isAnnotated = false): SchemaEntry {
   const components = new Set<string>();
   const patterns: Patterns = {};
   const numbers: Record<string, string> = {};
@@ -49,6 +55,8 @@ export function buildSchemaData(contract: SchemaSource, written: JsonValue, at: 
     if (keyword === "discriminator" && schema["oneOf"] !== undefined && isObject(value)) {
       return [[keyword, { propertyName: value["propertyName"] ?? null }]];
     }
+    if (isAnnotated && annotations.has(keyword) && (keyword === "default" || typeof value === "string"))
+      return [[keyword, value]];
     if (shape === undefined || !isMeaningful(keyword, value)) return [];
     if (keyword === "$ref") return stripReference(value as string);
     if (keyword === "pattern" && !notePattern(value as string)) return [];

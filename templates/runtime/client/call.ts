@@ -314,8 +314,8 @@ export class ApiError<Code extends string = string, Body = unknown> extends Clie
   declare readonly requestId: string | undefined;
   readonly #response: ClientResponse;
 
-  /** Without `facts`, it reads bodies of the form `{ "error": "code: explanation" }`. */
-  constructor(call: string, response: ClientResponse, facts?: ErrorFacts) {
+  /** Without `facts`, it reads bodies of the form `{ "error": "code: explanation" }`. `hide` redacts the credentials of the call. */
+  constructor(call: string, response: ClientResponse, facts?: ErrorFacts, hide?: Reviver) {
     const { error } = Object(response.body) as { readonly error?: unknown };
     const text = typeof error === "string" ? error : "";
     const { status, headers } = response;
@@ -323,7 +323,9 @@ export class ApiError<Code extends string = string, Body = unknown> extends Clie
     const reason = status < 400 && status !== 304 && status !== 200 ? "redirects are not followed" : (facts?.reason ?? text);
     const suffix = reason && `: ${reason.slice(0, maxReason).replace(/\p{Cc}+/gu, " ")}`;
     super("ApiError", call, `returned ${status || "a redirect"}${suffix}`);
-    const requestId = headers.get("x-request-id") ?? undefined;
+    const id = headers.get("x-request-id") ?? undefined;
+    // It may be the caller's own.
+    const requestId = hide?.("", id) ?? id;
     Object.assign(this, { status, code: /^([a-z][\w.-]*): /.exec(text)?.[1], text, requestId }, facts?.known);
     this.#response = response;
   }

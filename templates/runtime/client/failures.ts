@@ -1,6 +1,6 @@
 import type { FailureMark } from "../facts.js";
 import { isMarked } from "../failure-mark.js";
-import type { Call, Reviver, Route } from "./call.js";
+import type { Route } from "./call.js";
 import type { ClientContract } from "./create-client.js";
 
 type ReadFailure = NonNullable<ClientContract["readFailure"]>;
@@ -20,9 +20,3 @@ export const readFailure: ReadFailure = ({ route }, response, hide) => {
   // It was read as a success, whose texts are not redacted.
   return { ...response, body: JSON.parse(JSON.stringify(response.body), hide) as unknown };
 };
-
-/** For those of them that also have keys or passwords, which errors must not repeat. */
-export const readFailureHiding =
-  (hideCredentials: (call: Call, reviver: Reviver) => Reviver): ReadFailure =>
-  (call, response, hide) =>
-    readFailure(call, response, hideCredentials(call, hide));

@@ -61,10 +61,10 @@ function keep(call: Call, ...secrets: readonly string[]): void {
 
 /** For contracts with keys or passwords: redacts them, like tokens, in errors that repeat them. */
 export function hideCredentials(call: Call, reviver: Reviver): Reviver {
-  const secrets = [...(sent.get(call) ?? [])].filter(({ length }) => length > 3);
   return (name, value) => {
     const given = reviver(name, value);
     if (typeof given !== "string") return given;
+    const secrets = [...(sent.get(call) ?? [])].filter(({ length }) => length > 3);
     return secrets.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), given);
   };
 }
@@ -78,10 +78,17 @@ function pairOf(name: string, key: string, call: Call): string {
 }
 
 /** A text, number or boolean that only `reveal` returns: printed or as JSON it is `[redacted]`. */
-export interface Secret<Content = never> {
+export interface Secret {
   /** The text; that of a number or boolean as in JSON. */
   reveal(): string;
-  /** The value of a text that is JSON in the contract, with its secrets wrapped too. Throws if it is not JSON. */
+  /** Only a `JsonSecret` has a value. */
+  parse(): never;
+}
+
+/** A secret whose text is JSON in the contract. */
+export interface JsonSecret<Content> {
+  reveal(): string;
+  /** The value of the text, with its secrets wrapped too. Throws if it is not JSON. */
   parse(): Content;
 }
 
@@ -103,8 +110,10 @@ type WithSecretFields<Value, Names extends string, Contents> = Value extends rea
       }
     : Value;
 
-type Wrapped<Value, Names extends string, Contents, Field = never> = Value extends string | number | boolean
-  ? Secret<Field extends keyof Contents ? WithSecrets<Contents[Field], Names> : never>
+type Wrapped<Value, Names extends string, Contents, Field = null> = Value extends string | number | boolean
+  ? Field extends keyof Contents
+    ? JsonSecret<WithSecrets<Contents[Field], Names>>
+    : Secret
   : Value extends readonly (infer Item)[]
     ? Wrapped<Item, Names, Contents, Field>[]
     : Value extends object
@@ -132,7 +141,7 @@ export function unwrapSecrets(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unwrapSecrets(inner)]));
 }
 
-class SecretText implements Secret<unknown> {
+class SecretText implements JsonSecret<unknown> {
   /** A function, since the console of a browser would display a value. */
   readonly #content: () => unknown;
   readonly #reviver: Reviver;

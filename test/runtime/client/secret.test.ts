@@ -1,6 +1,12 @@
 import { inspect } from "node:util";
 import { expect, expectTypeOf, test } from "vitest";
-import { unwrapSecrets, wrapSecrets, type Secret, type WithSecrets } from "../../../templates/runtime/client/secrets.js";
+import {
+  unwrapSecrets,
+  wrapSecrets,
+  type JsonSecret,
+  type Secret,
+  type WithSecrets,
+} from "../../../templates/runtime/client/secrets.js";
 
 const text = JSON.stringify({ codes: ["a-7f3a", "b-7f3a"], inner: { password: "c-7f3a", count: 3 }, password: null, name: "n" });
 const value = () => JSON.parse(text, wrapSecrets(["codes", "password"])) as { codes: Secret[]; inner: { password: Secret } };
@@ -33,8 +39,8 @@ test("the types show what is wrapped", () => {
   expectTypeOf<Fields["on"]>().toEqualTypeOf<Secret | undefined>();
   expectTypeOf<Fields["held"]["a"]>().toEqualTypeOf<Record<string, Secret[]>>();
   expectTypeOf<Fields["labels"]>().toEqualTypeOf<Record<string, string | Secret>>();
-  expectTypeOf<Fields["raw"]>().toEqualTypeOf<Secret<{ codes: Secret; id: string }>>();
-  expectTypeOf<WithSecrets<Answer, "", { raw: { id: string } }>["raw"]>().toEqualTypeOf<Secret<{ id: Secret }>>();
+  expectTypeOf<Fields["raw"]>().toEqualTypeOf<JsonSecret<{ codes: Secret; id: string }>>();
+  expectTypeOf<WithSecrets<Answer, "", { raw: { id: string } }>["raw"]>().toEqualTypeOf<JsonSecret<{ id: Secret }>>();
   expectTypeOf<WithSecrets<Answer, "">["id"]>().toEqualTypeOf<Secret>();
   expectTypeOf<WithSecrets<string | undefined, "">>().toEqualTypeOf<Secret | undefined>();
 });

@@ -29,7 +29,9 @@ export async function fetchRepresentation(address: string, { token, keyHeader, m
       const response: Response = await fetch(url, { headers, redirect: "manual", signal });
       const next = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null;
       if (next === null)
-        return response.status === 200 ? await readText(response) : { reason: `the response status is ${response.status}` };
+        return response.status === 200
+          ? withoutToken(await readText(response), token)
+          : { reason: `the response status is ${response.status}` };
       await response.body?.cancel();
       url = new URL(next, url);
       if (url.origin !== origin) return { reason: "it redirects to another host, which must not receive the token" };
@@ -77,6 +79,12 @@ async function readText({ body }: Response): Promise<Fetched> {
     chunks.push(read.value);
   }
   return { text: Buffer.concat(chunks).toString("utf8") };
+}
+
+/** A server may repeat the token, and problems print lines. Shorter ones would match parts of words. */
+function withoutToken(fetched: Fetched, token: string | undefined): Fetched {
+  if (!("text" in fetched) || token === undefined || token.length < 4) return fetched;
+  return { text: fetched.text.replaceAll(token, "[redacted]") };
 }
 
 /** Uses system error codes; other messages may repeat what was sent. */

@@ -120,3 +120,8 @@ test("reads a limited number of bytes", async () => {
 test("an address is shown without possible secrets", () => {
   expect(displayAddress("https://user:secret@shop.example/shops/7?token=secret#secret")).toBe("https://shop.example/shops/7");
 });
+
+test("a token that the server repeats is hidden", async () => {
+  const { url } = await serve((_, response) => response.end("Bearer t0ken is welcome, t0ken"));
+  expect(await fetchRepresentation(url, options)).toEqual({ text: "Bearer [redacted] is welcome, [redacted]" });
+});

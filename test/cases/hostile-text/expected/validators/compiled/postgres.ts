@@ -40,7 +40,7 @@ export function $PostgresAddIpBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $PostgresAddIpBody$schema: SchemaData = { at: "#/components/schemas/PostgresAddIpBody", get schema() { return { additionalProperties: false, properties: { "'; throw 1; //": { maxLength: 10, type: "string" }, "`${throw 1}`": { enum: ["`${throw 1}`", "\"; throw 1; //", "*/ throw 1; /*"], type: "string" }, "a\nb": { type: "boolean" }, constructor: { maxLength: 10, pattern: "^[/*]+$", type: "string" } }, type: "object" }; } };
+export const $PostgresAddIpBody$schema: SchemaData = { at: "#/components/schemas/PostgresAddIpBody", get schema() { return { additionalProperties: false, description: "**/ throw 1; /*", properties: { "'; throw 1; //": { description: "*/ throw 1", maxLength: 10, type: "string" }, "`${throw 1}`": { enum: ["`${throw 1}`", "\"; throw 1; //", "*/ throw 1; /*"], type: "string" }, "a\nb": { default: false, type: "boolean" }, constructor: { maxLength: 10, pattern: "^[/*]+$", type: "string" } }, type: "object" }; } };
 
 /** #/components/schemas/PostgresAddIpResult */
 export function $PostgresAddIpResult(value: any): FoundErrors | null {

@@ -24,7 +24,7 @@ export function $PostgresAddIpBody(value: any): FoundErrors | null {
   }
   return null;
 }
-export const $PostgresAddIpBody$schema: SchemaData = { at: "#/components/schemas/PostgresAddIpBody", get schema() { return { additionalProperties: false, properties: { cidr: { maxLength: 43, pattern: "^[0-9a-fA-F.:/]+$", type: "string" }, note: { maxLength: 200, type: "string" } }, required: ["cidr"], type: "object" }; } };
+export const $PostgresAddIpBody$schema: SchemaData = { at: "#/components/schemas/PostgresAddIpBody", get schema() { return { additionalProperties: false, properties: { cidr: { description: "Network in CIDR notation.", maxLength: 43, pattern: "^[0-9a-fA-F.:/]+$", type: "string" }, note: { default: "", maxLength: 200, type: "string" } }, required: ["cidr"], type: "object" }; } };
 
 /** #/components/schemas/PostgresAddIpResult */
 export function $PostgresAddIpResult(value: any): FoundErrors | null {

@@ -12,4 +12,4 @@ export function $Id(value: any): FoundErrors | null {
   if (!formats.uuid(value)) return wrongFormat("", here, "uuid");
   return null;
 }
-export const $Id$schema: SchemaData = { at: "#/components/schemas/Id", get schema() { return { format: "uuid", type: "string" }; } };
+export const $Id$schema: SchemaData = { at: "#/components/schemas/Id", get schema() { return { description: "Identifier.", format: "uuid", type: "string" }; } };

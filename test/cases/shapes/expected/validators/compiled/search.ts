@@ -151,7 +151,7 @@ function $SearchReplaceBody$oneOf1(value: any): FoundErrors | null {
   if (!(pair.length <= 2)) return itemsTooMany("/pair", `${here}/properties/pair`, 2);
   return null;
 }
-export const $SearchReplaceBody$schema: SchemaData = { at: "#/components/schemas/SearchReplaceBody", get schema() { return { oneOf: [{ additionalProperties: false, properties: { key: { maxLength: 40, type: "string" }, kind: { const: "key" } }, required: ["kind", "key"], type: "object" }, { additionalProperties: false, properties: { kind: { const: "pair" }, pair: { items: false, maxItems: 2, minItems: 2, prefixItems: [{ maxLength: 9, type: "string" }, { type: "number" }], type: "array" } }, required: ["kind", "pair"], type: "object" }] }; } };
+export const $SearchReplaceBody$schema: SchemaData = { at: "#/components/schemas/SearchReplaceBody", get schema() { return { oneOf: [{ additionalProperties: false, properties: { key: { maxLength: 40, type: "string" }, kind: { const: "key" } }, required: ["kind", "key"], title: "ByKey", type: "object" }, { additionalProperties: false, properties: { kind: { const: "pair" }, pair: { items: false, maxItems: 2, minItems: 2, prefixItems: [{ maxLength: 9, type: "string" }, { type: "number" }], type: "array" } }, required: ["kind", "pair"], title: "ByPair", type: "object" }] }; } };
 
 /** #/components/schemas/SearchReplaceResult */
 export function $SearchReplaceResult(value: any): FoundErrors | null {
