@@ -4,12 +4,14 @@ import type { EmitContext, Emitter } from "./emit/emitter.js";
 import type { OutputFile } from "./typescript/output-file.js";
 import { lintContract, type RuleOptions } from "./lint/lint.js";
 import { hideSecretLines } from "./lint/rules/secret-example.js";
-import { loadContract, type LoadedContract, type LoadOptions } from "./document/load-contract.js";
+import { loadContract, type LoadedContract, type LoadOptions, type LoadResult } from "./document/load-contract.js";
 import { printJson } from "./document/written-integers.js";
 import { noMemo } from "./memo.js";
 import type { ContractWithDocuments } from "./model/contract.js";
 
-export interface LintOptions extends LoadOptions, RuleOptions {
+export interface LintOptions extends LoadOptions, CheckOptions {}
+
+export interface CheckOptions extends RuleOptions {
   /** Called when a stage begins, for progress and benchmarks. */
   readonly onStage?: (stage: Stage) => void;
   /** Decides which problems are reported, and their severity. */
@@ -42,7 +44,11 @@ interface Findings extends Pick<Compilation, "diagnostics" | "loaded"> {
 /** Reads and checks a contract, as far as it can be read. */
 export async function lint(contractPath: string, options: LintOptions): Promise<Findings> {
   options.onStage?.("load");
-  const { contract, checkable, diagnostics } = loadContract(contractPath, options);
+  return check(loadContract(contractPath, options), options);
+}
+
+/** Checks a contract that was read. */
+export async function check({ contract, checkable, diagnostics }: LoadResult, options: CheckOptions): Promise<Findings> {
   if (!checkable) return { diagnostics: diagnostics.sort(compareDiagnostics), loaded: undefined, isWhole: false };
   options.onStage?.("lint");
   const { lintWithRedocly, withoutRepeats } = await import("./lint/redocly/lint-with-redocly.js");

@@ -45,6 +45,24 @@ export interface DocsConfig {
   readonly tryIt?: boolean;
   /** Base URLs that these forms may call, before the contract's servers. */
   readonly tryServers?: readonly string[];
+  /** Earlier versions that the site has as well, the newest first: files, or commits as `diff` reads them. */
+  readonly previous?: readonly (string | PreviousVersion)[];
+  /** The day of this version's release, for the feed: `2027-01-31`. */
+  readonly released?: string;
+  /** The URL of the site, for the feed of changes. */
+  readonly siteUrl?: string;
+  /** Pages that moved, by their former paths: `actions/postgres/add_ip`. */
+  readonly redirects?: Readonly<Record<string, string>>;
+}
+
+/** An earlier version in a documentation site. */
+export interface PreviousVersion {
+  /** A file, a folder, or `git:<ref>[:<path>]`. */
+  readonly version: string;
+  /** By default its `info.version`. */
+  readonly name?: string;
+  /** The day of its release; by default that of its commit. */
+  readonly released?: string;
 }
 
 /** The settings of one contract. Paths are relative to the config's folder. */

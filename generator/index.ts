@@ -64,8 +64,10 @@ export async function docs(
   const settings = { ...defaults(), ...options };
   const { loaded, contract, contractHash, diagnostics } = await pipeline.model(contractPath, settings);
   if (!loaded || !contract || contractHash === undefined) return { diagnostics };
-  const { buildDocs } = await import("./tools/site/build-docs.js");
-  return { diagnostics, files: buildDocs(contract, loaded, site, settings), contractHash };
+  const { buildSite } = await import("./tools/site/build-docs.js");
+  const built = buildSite([{ contract, source: loaded, name: contract.version }], site, settings);
+  const all = [...diagnostics, ...built.diagnostics];
+  return hasErrors(all) ? { diagnostics: all } : { diagnostics: all, files: built.files, contractHash };
 }
 
 /** The options of `expand`: see the settings of the command. */

@@ -15,6 +15,7 @@ const readers = ["diagnostics", "document", "json-schema", "binding", "lint", "m
  * it on to those who do. Nobody else interprets it (decision 101).
  */
 const allowed: Readonly<Record<string, string>> = {
+  "generator/cli/commands/docs/versions.ts": "passes it to the comparison",
   "generator/cli/live-contract.ts": "recalls what lint found in it, and passes it on",
   "generator/compile.ts": "hashes it, and passes contracts from the model to the emitters",
   "generator/emit/emit-all.ts": "passes it to the emitters that copy it",
@@ -40,7 +41,8 @@ const allowed: Readonly<Record<string, string>> = {
   "generator/tools/expand/lowered-contract.ts": "describes what is copied",
   "generator/tools/expand/merge-marked-errors.ts": "copies it",
   "generator/tools/init/find-contract.ts": "finds what the files of a contract contain, for the editor",
-  "generator/tools/site/build-docs.ts": "passes it back to the model, which separates requests from responses",
+  "generator/tools/site/build-docs.ts": "passes it on",
+  "generator/tools/site/versions/site-version.ts": "passes it on",
 };
 
 /** Modules that provide or read a document. */

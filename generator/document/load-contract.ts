@@ -62,7 +62,7 @@ export interface LoadOptions extends RootOptions {
   readonly memo?: Memo;
 }
 
-interface LoadResult {
+export interface LoadResult {
   /** Absent if there are errors. */
   readonly contract: LoadedContract | undefined;
   /** The contract for lint: with some errors it has empty parts, for which nothing is reported. Absent with other errors. */

@@ -29,6 +29,7 @@
     header.append(createSearch(), createThemeSwitch());
     document.querySelectorAll("[data-tabs]").forEach(makeTabs);
     document.querySelectorAll("pre").forEach(addCopyButton);
+    closeOnEscape(document.querySelector(".versions details"));
     showCurrentPage();
     const place = document.querySelector("#try-it");
     if (place) offerForm(place);
@@ -40,6 +41,18 @@
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     element.textContent = text;
     return element;
+  }
+
+  /** Closes the list of versions by the key, and by a click elsewhere. */
+  function closeOnEscape(list) {
+    list?.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      list.open = false;
+      list.firstElementChild.focus();
+    });
+    document.addEventListener("click", (event) => {
+      if (list && !list.contains(event.target)) list.open = false;
+    });
   }
 
   /** Scrolls the list of pages to the current one, if it has its own scroll bar. */

@@ -42,9 +42,10 @@ test("it contains what runs, and nothing for development", () => {
 test("it is small", () => {
   // 0.16 MB of it is what Redocly's public API imports and lint doesn't use, 0.2 MB mock, mcp, proxy, tests of servers and live contracts.
   // What serves tools is there twice: in the command, and as the templates of the target mcp.
+  // 10 kB are the versions of sites.
   // 40 kB are the script of the forms of sites, and what describes them.
-  expect(packed.size).toBeLessThan(2_220_000);
-  expect(packed.files.length).toBeLessThan(565);
+  expect(packed.size).toBeLessThan(2_230_000);
+  expect(packed.files.length).toBeLessThan(572);
 });
 
 test("every export and command is there", () => {

@@ -1,4 +1,11 @@
-import { type Config, type ContractConfig, type DocsConfig, type Suppression, prefixPattern } from "../../config.js";
+import {
+  type Config,
+  type ContractConfig,
+  type DocsConfig,
+  type PreviousVersion,
+  type Suppression,
+  prefixPattern,
+} from "../../config.js";
 import { catalog } from "../catalog.js";
 import { features } from "../../emit/features.js";
 import { targets } from "../../emit/targets.js";
@@ -14,6 +21,7 @@ export const textPatterns = {
   text: ["\\S", "a non-empty string"],
   pointer: ["^(/|$)", "a JSON pointer, such as /paths"],
   prefix: [prefixPattern.source, "a lower-case word, such as platform"],
+  day: ["^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$", "a day, such as 2027-01-31"],
   name: ["^[A-Za-z0-9][A-Za-z0-9_-]*$", "letters, digits, _ and -"],
 } as const;
 
@@ -40,6 +48,12 @@ const suppressionProperties: Properties<Suppression> = {
   reason: text("Why it is intended."),
 };
 
+const previousProperties: Properties<PreviousVersion> = {
+  version: text("A file, a folder, or git:<ref>[:<path>]."),
+  name: text("The name of the version. Default: its info.version."),
+  released: text("The day of its release, such as 2027-01-31. Default: that of its commit.", "day"),
+};
+
 const docsProperties: Properties<DocsConfig> = {
   name: text("The name of the site. Default: the contract's title."),
   logo: text("An SVG file."),
@@ -59,6 +73,23 @@ const docsProperties: Properties<DocsConfig> = {
     description: "Base URLs that these forms may call, before the contract's servers.",
     type: "array",
     items: text("A base URL, such as https://staging.example.com/v1."),
+  },
+  previous: {
+    description: "Earlier versions that the site has as well, the newest first.",
+    type: "array",
+    items: {
+      anyOf: [
+        text("A file, a folder, or git:<ref>[:<path>]."),
+        object("An earlier version with its name and day.", previousProperties, ["version"]),
+      ],
+    },
+  },
+  released: text("The day of this version's release, for the feed, such as 2027-01-31.", "day"),
+  siteUrl: text("The URL of the site, for the feed of changes."),
+  redirects: {
+    description: "Pages that moved, by their former paths, such as actions/postgres/add_ip.",
+    type: "object",
+    additionalProperties: text("The path of a page of the site, without extension."),
   },
 };
 

@@ -113,7 +113,11 @@ function readSettings(config: ContractConfig, folder: string, locate: Locate): S
     ...(importExtension !== undefined && { importExtension }),
     ...(maxWarnings !== undefined && { maxWarnings }),
     overlays: overlays.map((overlay) => path.resolve(folder, overlay)),
-    docs: { ...docs, ...absolute(docs, ["logo", "pages"], folder) },
+    docs: {
+      ...docs,
+      ...absolute(docs, ["logo", "pages"], folder),
+      ...movePrevious(docs, (file) => path.resolve(folder, file)),
+    },
     expand,
     severities,
     suppressions: suppressions.map((suppression, index) => ({
@@ -134,6 +138,14 @@ function absolute<Key extends string>(
 ): { readonly [K in Key]?: string } {
   const given = keys.filter((key) => settings[key] !== undefined);
   return Object.fromEntries(given.map((key) => [key, path.resolve(folder, settings[key]!)])) as { [K in Key]?: string };
+}
+
+/** The earlier versions of a site, with the paths of files moved; commits stay as they are. */
+function movePrevious({ previous }: DocsConfig, move: (file: string) => string): Pick<DocsConfig, "previous"> {
+  const moved = (version: string) => (version.startsWith("git:") ? version : move(version));
+  return previous === undefined
+    ? {}
+    : { previous: previous.map((one) => (typeof one === "string" ? moved(one) : { ...one, version: moved(one.version) })) };
 }
 
 /** The complete settings of one contract in a run. Paths are as shown to people. */
@@ -232,6 +244,7 @@ function decide(settings: Settings, folder: string, workingFolder: string): Cont
       ...settings.docs,
       ...(logo !== undefined && { logo: show(logo) }),
       ...(pages !== undefined && { pages: show(pages) }),
+      ...movePrevious(settings.docs, show),
     },
     extensionPrefix,
     integers,

@@ -10,6 +10,18 @@ export interface LocatedPointer {
   readonly location: Location | undefined;
 }
 
+/** A part of a contract that readers look up: an operation, a service type or one of its actions. */
+export type ContractPart =
+  | { readonly kind: "operation"; readonly role: "api" | "webhook" | "callback"; readonly method: string; readonly path: string }
+  | { readonly kind: "type"; readonly type: string }
+  | { readonly kind: "action"; readonly type: string; readonly action: string };
+
+/** What a change is about, in the versions that have it; the part around it in a version that doesn't. */
+export interface Subject {
+  readonly before?: ContractPart;
+  readonly after?: ContractPart;
+}
+
 /** A difference between two versions, and who it breaks. */
 export interface Change {
   readonly rule: Rule;
@@ -23,6 +35,8 @@ export interface Change {
   readonly pointer: string;
   /** Bodies, results and parameters that the change affects; only for changes of schemas. */
   readonly uses: readonly string[];
+  /** The operations, service types and actions that it is about; without any in either version for what concerns the whole contract. */
+  readonly subjects: readonly Subject[];
   /** A value that demonstrates it: only one of the contracts accepts it. */
   readonly witness?: JsonValue;
   /** False if it is unknown whether the change affects any value. */

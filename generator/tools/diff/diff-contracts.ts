@@ -1,13 +1,14 @@
 import { ownParts } from "./contract/own-parts.js";
 import { quote } from "../../diagnostics/escape.js";
 import { compare, type Location } from "../../diagnostics/diagnostic.js";
-import { type Change, locationOf, describeUses } from "./change.js";
+import { type Change, locationOf, describeUses, type Subject } from "./change.js";
 import { changedNames, withoutNames, type ChangedNames } from "./compare/implied-by-actions.js";
 import { createSchemaComparer, type SchemaChange } from "./compare/schema-comparer.js";
 import { compareAction, compareOperation } from "./compare/used-schemas.js";
 import { pairContracts, pairServiceTypes } from "./contract/contract-pair.js";
 import type { ContractVersion } from "./contract/contract-version.js";
 import { kept, type Pair } from "./contract/pairs.js";
+import { actionSubject, createSubjectFinder, operationSubject, typeSubject } from "./contract/subjects.js";
 import {
   type ChangeAnchors,
   type ChangeSeverity,
@@ -42,17 +43,19 @@ export function diffContracts(versions: Pair<ContractVersion>, { severities = {}
     const severity = severityOf(change.rule);
     if (severity !== "off") changes.push({ ...change, severity });
   };
-  const run = <Compared>(rules: readonly PairRule<Compared>[], pair: Compared) => {
+  const pair = pairContracts(versions);
+  const subjectAt = createSubjectFinder(pair);
+  const run = <Compared>(rules: readonly PairRule<Compared>[], compared: Compared, around?: Subject) => {
     for (const rule of rules) {
-      rule.check(pair, (message, anchors, reported = []) => {
+      rule.check(compared, (message, anchors, reported = []) => {
         if (severityOf(rule) !== "off") reportedProperties.push(...reported);
         const { before, after, pointer } = locate(anchors, versions);
-        add({ rule, message, before, after, pointer, uses: [], isCertain: true });
+        const subject = { ...around, ...subjectAt(anchors) };
+        add({ rule, message, before, after, pointer, uses: [], subjects: [subject], isCertain: true });
       });
     }
   };
 
-  const pair = pairContracts(versions);
   const comparer = createSchemaComparer(versions);
   const serviceTypes = pairServiceTypes(pair, comparer.isSame);
   const isReported = (id: string) => serviceTypeRules.some((rule) => rule.id === id && severityOf(rule) !== "off");
@@ -61,17 +64,19 @@ export function diffContracts(versions: Pair<ContractVersion>, { severities = {}
   for (const operation of [...kept(pair.operations), ...pair.movedOperations]) {
     const changed = changedNames(operation, serviceTypes, isReported);
     if (changed) named.push(changed);
-    run(operation.after.role === "api" ? [...endpointRules, ...operationRules] : callRules, operation);
-    compareOperation(operation, comparer);
+    const subject = operationSubject(operation);
+    run(operation.after.role === "api" ? [...endpointRules, ...operationRules] : callRules, operation, subject);
+    compareOperation(operation, comparer.about(subject));
   }
   for (const serviceType of serviceTypes) {
-    run(serviceTypeRules, serviceType);
+    run(serviceTypeRules, serviceType, typeSubject(serviceType));
     for (const action of kept({ before: serviceType.before.actions, after: serviceType.after.actions })) {
-      run(actionRules, action);
-      compareAction(action, comparer);
+      const subject = actionSubject(action);
+      run(actionRules, action, subject);
+      compareAction(action, comparer.about(subject));
       const own = ownParts(action);
-      if (own) run(parameterRules, own);
-      if (own) compareOperation(own, comparer);
+      if (own) run(parameterRules, own, subject);
+      if (own) compareOperation(own, comparer.about(subject));
     }
   }
   const schemaChanges = withoutNames(withoutDuplicates(comparer.changes(), changes), named);
@@ -91,6 +96,7 @@ function locate({ before, after, isGone }: ChangeAnchors, versions: Pair<Contrac
 /** Returns the message of a schema change, such as `"cidr" in the body of "add_ip" of "postgres" must be sent now`. */
 function describeSchemaChange(change: SchemaChange): Omit<Change, "severity"> {
   const { rule, path, message, before, after, pointer, uses, witness } = change;
+  const subjects = new Set(uses.map((use) => change.subjects.get(use)!));
   const subject = path === "" ? describeUses(uses) : `${quote(path)} in ${describeUses(uses)}`;
   return {
     rule,
@@ -99,6 +105,7 @@ function describeSchemaChange(change: SchemaChange): Omit<Change, "severity"> {
     after,
     pointer,
     uses,
+    subjects: [...subjects],
     ...(witness !== undefined && { witness }),
     isCertain: witness !== undefined || !isAboutValues(rule),
   };

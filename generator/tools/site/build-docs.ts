@@ -1,7 +1,6 @@
-import { compare } from "../../diagnostics/diagnostic.js";
+import { compare, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { EmitContext } from "../../emit/emitter.js";
 import type { ContractWithDocuments } from "../../model/contract.js";
-import { separateVariants } from "../../model/variants/separate-variants.js";
 import { stringList, stringLiteral } from "../../typescript/encode.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import type { Page } from "./blocks/block.js";
@@ -10,11 +9,13 @@ import { type PageFrame, printPage as printHtml } from "./html/print-page.js";
 import { printLlms, printPage as printMarkdown } from "./markdown/print-page.js";
 import { createNavigation } from "./navigation.js";
 import type { DocsOptions } from "./options.js";
-import { buildPages } from "./pages/build-pages.js";
 import { printTheme } from "./print-theme.js";
-import { createSite, type ContractFiles } from "./site.js";
-import { taggedContract } from "./tagged-contract.js";
+import type { ContractFiles } from "./site.js";
 import { createForms } from "./try-it/forms.js";
+import { findRedirects } from "./versions/moved-pages.js";
+import { feedOf, hasFeed } from "./versions/print-feed.js";
+import type { SiteVersion } from "./versions/site-version.js";
+import { linkVersions, movedPage, pagesOfVersions, type VersionPages } from "./versions/version-pages.js";
 
 /** Files that are identical in every site. */
 const assets = ["docs.js", "icon.svg", "style.css"];
@@ -29,10 +30,40 @@ export function buildDocs(
   options: DocsOptions,
   context: EmitContext,
 ): OutputFile[] {
-  // Requests and responses have separate schemas.
-  const whole = separateVariants(contract);
-  const site = createSite(options.tags ? taggedContract(whole, options.tags) : whole, source, options);
-  const pages = buildPages(site);
+  return buildSite([{ contract, source, name: contract.version }], options, context).files;
+}
+
+/** A site, and the problems of its settings. */
+export interface BuiltSite {
+  readonly files: OutputFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Builds the site of a contract and of its earlier versions, the newest first. Each version has its own pages: the newest
+ * at the root, others in `versions/`.
+ */
+export function buildSite(versions: readonly SiteVersion[], options: DocsOptions, context: EmitContext): BuiltSite {
+  const diagnostics: Diagnostic[] = [];
+  const all = pagesOfVersions(versions, options, diagnostics);
+  const files = all.flatMap((version) =>
+    printVersion(version, all, options, context).map((file) => ({ ...file, path: version.folder + file.path })),
+  );
+  const feed = feedOf(all, options.siteUrl, diagnostics);
+  return { files: [...files, ...feed].sort((a, b) => compare(a.path, b.path)), diagnostics };
+}
+
+function printVersion(
+  version: VersionPages,
+  all: readonly VersionPages[],
+  options: DocsOptions,
+  context: EmitContext,
+): OutputFile[] {
+  const { index, site, pages, paths, contract } = version;
+  const redirects = findRedirects(
+    all.slice(index).map(({ moved }) => moved),
+    paths,
+  );
   const navigation = createNavigation(site, pages);
   const { logo, accent } = options;
   const frame: PageFrame = {
@@ -40,13 +71,29 @@ export function buildDocs(
     origin: `${contract.title} ${contract.version}, documented by openapi-actions`,
     hasLogo: logo !== undefined,
     hasTheme: accent !== undefined,
+    feed: hasFeed(all, options.siteUrl) ? `${version.toRoot}feed.xml` : undefined,
   };
   const forms = options.tryIt ? createForms(site) : undefined;
-  const print = (page: Page) => printHtml(forms?.withForm(page) ?? page, navigation(page), { ...frame, ...forms?.frame(page) });
+  const print = (page: Page) => {
+    const ofVersions = linkVersions(page.path, version, all);
+    return printHtml(forms?.withForm(page) ?? page, navigation(page), { ...frame, ...ofVersions, ...forms?.frame(page) });
+  };
+  const printMoved = (page: Page, moved: string) =>
+    printHtml(page, navigation(page), { ...frame, canonical: moved, isMoved: true });
   const markdown = pages.map((page) => printMarkdown(page));
-  const files: OutputFile[] = [
+  return [
     ...pages.map((page) => ({ path: `${page.path}.html`, text: print(page) })),
     ...pages.map(({ path }, index) => ({ path: `${path}.md`, text: markdown[index]! })),
+    ...[...redirects].flatMap(([from, to]) => {
+      const page = movedPage(
+        from,
+        pages.find(({ path }) => path === to)!,
+      );
+      return [
+        { path: `${from}.html`, text: printMoved(page, to) },
+        { path: `${from}.md`, text: printMarkdown(page) },
+      ];
+    }),
     { path: "search-index.js", text: printSearchIndex(pages) },
     { path: "llms.txt", text: printLlms(site.name, pages) },
     { path: "llms-full.txt", text: markdown.join("\n---\n\n") },
@@ -55,7 +102,6 @@ export function buildDocs(
     ...(logo === undefined ? [] : [{ path: "logo.svg", text: logo }]),
     ...(accent === undefined ? [] : [{ path: "theme.css", text: printTheme(accent) }]),
   ];
-  return files.sort((a, b) => compare(a.path, b.path));
 }
 
 /**

@@ -62,6 +62,68 @@ export const siteCodes = {
     good: "openapi-actions docs --try --try-server https://staging.example.com/v1",
     at: "sh",
   },
+  "docs-redirect": {
+    severity: "error",
+    message: ({ from, to, reason }: { from: string; to: string; reason: string }) =>
+      `cannot redirect ${quote(from)} to ${quote(to)}: ${reason}`,
+    hint: "Write paths of pages without .html: from one that the site no longer has to one that it has.",
+    cause:
+      "A redirect is a page that leads to another one. It must not replace a page of the site, and at its end there must be a page.",
+    bad: `
+      docs:
+        redirects:
+          actions/postgres/add_ip: actions/postgres/add_ip.html`,
+    good: `
+      docs:
+        redirects:
+          actions/postgres/add_ip: actions/postgres/allow_ip`,
+    at: "yaml",
+  },
+  "docs-released": {
+    severity: "warning",
+    message: ({ name }: { name: string }) => `the feed can't announce version ${quote(name)}: the day of its release is unknown`,
+    hint: "Set released to a day such as 2027-01-31, in docs for this version or in its entry of docs.previous.",
+    cause:
+      "Entries of an Atom feed must have a date. A version in git has that of its commit. Another has none, and the time of the build would differ in each run.",
+    bad: "openapi-actions docs --previous git:v1.2.0 --site-url https://docs.example.com/",
+    good: "openapi-actions docs --previous git:v1.2.0 --site-url https://docs.example.com/ --released 2027-01-31",
+    at: "sh",
+  },
+  "docs-site-url": {
+    severity: "error",
+    message: ({ url }: { url: string }) => `${quote(url)} is not the address of a site`,
+    hint: "Write an http or https URL without a query, such as https://docs.example.com/.",
+    cause: "The feed of changes names its own address and those of pages, which readers of feeds open.",
+    bad: "openapi-actions docs --previous git:v1.2.0 --site-url docs.example.com",
+    good: "openapi-actions docs --previous git:v1.2.0 --site-url https://docs.example.com/",
+    at: "sh",
+  },
+  "docs-version-name": {
+    severity: "error",
+    message: ({ version, name }: { version: string; name: string }) =>
+      `${quote(version)} has the name ${quote(name)}, as another version of the site does`,
+    hint: "Give it a name of its own: previous: [{ version: git:v1.2.0, name: 1.2 }].",
+    cause:
+      "Readers choose a version by its name, by default its `info.version`. Two versions have the same one, for example because it was not raised before the release.",
+    bad: "openapi-actions docs --previous git:v1.2.0   # info.version is the same as now",
+    good: `
+      docs:
+        previous:
+          - version: git:v1.2.0
+            name: "1.2"`,
+    at: "yaml",
+  },
+  "docs-version-errors": {
+    severity: "error",
+    message: ({ version, first, others }: { version: string; first: string; others: number }) =>
+      `cannot document ${quote(version)}: ${first}${others > 0 ? `, and ${others} other ${others === 1 ? "error" : "errors"}` : ""}`,
+    hint: "Leave it out, or give a file with a corrected copy.",
+    cause:
+      "An earlier version has an error that makes its pages wrong. Errors whose severity can be changed, and warnings, are not reported for earlier versions.",
+    bad: "openapi-actions docs --previous git:v0.1.0   # with a $ref to nothing",
+    good: "openapi-actions docs --previous archive/0.1.0.yaml",
+    at: "sh",
+  },
 } satisfies CodeRecords;
 
 /** Reports a problem with the settings of a site. */

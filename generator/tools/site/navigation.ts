@@ -19,7 +19,7 @@ const maxBelow = 40;
 export function createNavigation(site: Site, pages: readonly Page[]): (page: Page) => NavLink[] {
   const { contract, paths } = site;
   const extras = pages.filter(({ path }) => path.startsWith("pages/")).map(({ title, path }) => link(title, path));
-  const single: readonly string[] = [fixedPages.authentication, fixedPages.webhooks, fixedPages.lifecycle];
+  const single: readonly string[] = [fixedPages.authentication, fixedPages.webhooks, fixedPages.lifecycle, fixedPages.changes];
   const others = pages.filter(({ path }) => single.includes(path)).map(({ title, path }) => link(title, path));
   const operations = contract.operations.map(({ id }) => link(id, paths.operation(id)));
   const types = contract.serviceTypes.map((type) => {

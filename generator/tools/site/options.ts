@@ -18,6 +18,10 @@ export interface DocsOptions {
   readonly tryIt?: boolean | undefined;
   /** Base URLs that these forms may call, before the contract's servers. */
   readonly tryServers?: readonly string[] | undefined;
+  /** The URL of the site, which its feed of changes names. */
+  readonly siteUrl?: string | undefined;
+  /** Pages that moved, by their former paths: `actions/postgres/add_ip`. Actions that `diff` finds renamed need none. */
+  readonly redirects?: Readonly<Record<string, string>> | undefined;
   /** Only actions that have one of these tags. */
   readonly tags?: readonly string[] | undefined;
 }

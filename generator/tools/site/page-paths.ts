@@ -20,6 +20,7 @@ export const fixedPages = {
   operations: "operations/index",
   webhooks: "webhooks",
   lifecycle: "lifecycle",
+  changes: "changes",
 } as const;
 
 /** Returns paths for all pages that are safe in file names and URLs, and unique regardless of case. */

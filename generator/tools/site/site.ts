@@ -27,6 +27,8 @@ export interface Site {
   readonly lifecycle: Lifecycle | undefined;
   /** The components that have a page because others link to it. */
   readonly linkedComponents: Set<string>;
+  /** All versions of the site, the newest first, with the paths of their first pages; empty if there is one. */
+  readonly versions: readonly { readonly name: string; readonly start: string }[];
 }
 
 /** The files of a contract, including its main document. */
@@ -49,6 +51,7 @@ export function createSite(contract: Contract, files: ContractFiles, options: Do
     clientNames: clientNames(contract),
     lifecycle: contract.lifecycle,
     linkedComponents: new Set(),
+    versions: [],
   };
 }
 

@@ -13,6 +13,7 @@ export function makeChange(id: string, more: Partial<Change> = {}): Change {
     after: { pointer: "/after", location: { path: "spec/openapi.yaml", line: 4, column: 7 } },
     pointer: "/after",
     uses: [],
+    subjects: [],
     isCertain: true,
     ...more,
   };

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, launchChromium } from "../../support/chromium.js";
 import { repositoryPath } from "../../support/repository.js";
-import { ownSite } from "./build-site.js";
+import { ownSite, versionedSite } from "./build-site.js";
 import { openTab, writeSite, type SiteOnDisk } from "./open-site.js";
 
 const desktop = { width: 1280, height: 900 };
@@ -70,6 +70,30 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
       faults.push(...(await faultsOf(page)).map((fault) => `${name} ${fault}`));
     }
     expect([trouble, faults]).toEqual([[], []]);
+  });
+
+  test("pages of versions are accessible, no wider than a phone, and their list opens by keyboard", async () => {
+    const versions = writeSite(await versionedSite());
+    const { page, trouble } = await openTab(browser, versions, { viewport: phone, colorScheme: "dark" });
+    const faults: string[] = [];
+    const newest = (of: Page) => of.getByRole("navigation", { name: "Versions" }).getByRole("link", { name: "2.0.0" });
+    for (const name of ["changes.html", "versions/1.0.0/index.html", "versions/1.0.0/actions/postgres/add_ip.html"]) {
+      await page.goto(versions.address(name));
+      await page.locator(".versions summary").focus();
+      await page.keyboard.press("Enter");
+      await newest(page).waitFor();
+      faults.push(...(await faultsOf(page)).map((fault) => `${name} ${fault}`));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+    }
+    expect(faults).toEqual([]);
+    await page.keyboard.press("Escape");
+    expect(await newest(page).count()).toBe(0);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(versions.address("actions/postgres/add_ip.html"));
+    expect(await page.locator(".outdated").count()).toBe(0);
+    expect(trouble).toEqual([]);
   });
 
   test("search finds actions, fields and errors by keyboard alone", async () => {

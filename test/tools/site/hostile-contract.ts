@@ -1,10 +1,12 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { buildDocs } from "../../../generator/tools/site/build-docs.js";
+import { buildDocs, buildSite } from "../../../generator/tools/site/build-docs.js";
+import { createVersion } from "../../../generator/tools/diff/contract/contract-version.js";
+import { diffContracts } from "../../../generator/tools/diff/diff-contracts.js";
 import type { DocsOptions } from "../../../generator/tools/site/options.js";
 import type { OutputFile } from "../../../generator/typescript/output-file.js";
 import type { JsonObject } from "../../../generator/document/json-value.js";
-import { loadContract } from "../../../generator/document/load-contract.js";
+import { loadContract, type LoadedContract } from "../../../generator/document/load-contract.js";
 import { buildContract } from "../../../generator/model/build-contract.js";
 import { readTemplate } from "../../../generator/package.js";
 import { everyConstruct } from "../../robustness/every-construct.js";
@@ -33,8 +35,16 @@ const document: JsonObject = {
   },
 };
 
-/** A site with hostile text at every position from which text reaches it, the same with forms, and how many these are. */
-export function hostileSite(): { readonly site: OutputFile[]; readonly planted: number; readonly withForms: OutputFile[] } {
+/** A site with hostile text at every position from which text reaches it, how many these are, and the same text elsewhere. */
+export interface HostileSite {
+  readonly site: OutputFile[];
+  readonly planted: number;
+  readonly withForms: OutputFile[];
+  /** As a version after one without this text: almost everything has changed. */
+  readonly versions: OutputFile[];
+}
+
+export function hostileSite(): HostileSite {
   let [current, site, planted] = [document, build(document)!, 0];
   for (let index = 0; index < textPositions(current).length; index++) {
     const position = textPositions(current)[index]!;
@@ -44,7 +54,23 @@ export function hostileSite(): { readonly site: OutputFile[]; readonly planted: 
     if (!built || !hasMarks(built, planted + 1)) continue;
     [current, site, planted] = [candidate, built, planted + 1];
   }
-  return { site, planted, withForms: build(current, { tryIt: true })! };
+  return { site, planted, withForms: build(current, { tryIt: true })!, versions: buildVersions(current) };
+}
+
+function buildVersions(hostile: JsonObject): OutputFile[] {
+  const [after, before] = [load(hostile)!, load(document)!];
+  const changes = diffContracts({ before: createVersion("before", before), after: createVersion("after", after) });
+  // Whatever the texts are, the pages of these two have the same place.
+  const operation = (loaded: LoadedContract) => buildContract(loaded).operations[0]!;
+  const [old, now] = [operation(before), operation(after)].map(
+    ({ method, path: url }) => ({ kind: "operation", role: "api", method, path: url }) as const,
+  );
+  const renamed = { ...changes[0]!, subjects: [{ before: old!, after: now! }] };
+  const versions = [
+    { contract: buildContract(after), source: after, name: payload, released: "2026-11-29", changes: [renamed, ...changes] },
+    { contract: buildContract(before), source: before, name: `${payload} 1` },
+  ];
+  return buildSite(versions, { siteUrl: "https://docs.example.com" }, { template: readTemplate }).files;
 }
 
 function mark(number: number): string {
@@ -60,7 +86,11 @@ const folder = temporaryFolder();
 
 /** The site of a document that lint would refuse; absent where the loader does. */
 function build(from: JsonObject, options: DocsOptions = {}): OutputFile[] | undefined {
-  writeFileSync(path.join(folder, "openapi.json"), JSON.stringify(from));
-  const { contract } = loadContract("openapi.json", { workingFolder: folder });
+  const contract = load(from);
   return contract && buildDocs(buildContract(contract), contract, options, { template: readTemplate });
+}
+
+function load(from: JsonObject): LoadedContract | undefined {
+  writeFileSync(path.join(folder, "openapi.json"), JSON.stringify(from));
+  return loadContract("openapi.json", { workingFolder: folder }).contract;
 }

@@ -2,14 +2,11 @@ import { existsSync, realpathSync } from "node:fs";
 import type { CompileOptions } from "../../../compile.js";
 import type { Level } from "../../../config.js";
 import { hasErrors } from "../../../diagnostics/diagnostic.js";
-import { suggest } from "../../../diagnostics/suggest.js";
 import { acceptChanges, isDay, type LocatedChange, readBaseline } from "../../../tools/diff/baseline.js";
 import type { Pair } from "../../../tools/diff/contract/pairs.js";
 import type { ContractVersion } from "../../../tools/diff/contract/contract-version.js";
 import { diffVersions, type DiffReport } from "../../../tools/diff/diff-versions.js";
 import { printCompatible, printMarkdown, reportData } from "../../../tools/diff/print.js";
-import type { ChangeSeverity } from "../../../tools/diff/rule.js";
-import { allRules } from "../../../tools/diff/rules/index.js";
 import { loadVersion, pathHere, parseVersionName, type VersionName } from "../../../tools/diff/versions/load-version.js";
 import { chooseContracts, type ChosenContracts, type ContractFlags } from "../../contracts.js";
 import { count } from "../../count.js";
@@ -17,6 +14,7 @@ import { type ExitCode, exitCodes, UsageError, worseOf } from "../../exit-codes.
 import type { Session } from "../../session.js";
 import type { ContractSettings } from "../../config/settings.js";
 import { writeOrReject } from "../../write-whole.js";
+import { severitiesFor } from "./severities.js";
 
 /** A markdown report: to stdout, or to a file. */
 export interface MarkdownTarget {
@@ -142,22 +140,6 @@ function summary({ open, accepted, level, nextVersion }: DiffReport): string {
 /** Returns the date in UTC, so that builds have the same result everywhere. */
 function today(): string {
   return new Date().toISOString().slice(0, 10);
-}
-
-/** Returns the severities of rules from the config's codes `diff/<rule>` and from flags, which win. Rejects unknown rules. */
-function severitiesFor(
-  config: Readonly<Record<string, Level>>,
-  flags: Readonly<Record<string, ChangeSeverity>>,
-): Record<string, ChangeSeverity> {
-  const names = allRules.map(({ id }) => id);
-  const configured = Object.entries(config).flatMap(([code, level]) =>
-    code.startsWith("diff/") ? [[code.slice(5), level] as const] : [],
-  );
-  const severities = { ...Object.fromEntries(configured), ...flags };
-  const unknown = Object.keys(severities).find((rule) => !names.includes(rule));
-  if (unknown === undefined) return severities;
-  const near = suggest(unknown, names);
-  throw new UsageError(`unknown diff rule '${unknown}'${near ? `\n(Did you mean ${near}?)` : ""}`);
 }
 
 /** The versions that a command names. */

@@ -23,6 +23,7 @@ export interface DocsFlags extends ContractFlags, DocsConfig {
   /** Whether pages have forms; absent: as the config says. */
   readonly try?: boolean;
   readonly tryServer?: readonly string[];
+  readonly previous?: readonly string[];
   /** Whether the site is served with a mock, at this port. */
   readonly mock: boolean;
   readonly port: number;
@@ -39,7 +40,7 @@ export function withFlags(docs: DocsConfig | undefined, flags: DocsFlags): DocsC
  * reported and ignored.
  */
 export function readDocsOptions(settings: DocsConfig, problems: Report): DocsOptions {
-  const { name, logo, accent, accentDark, sourceUrl, pages, hideHandlers, tryIt, tryServers = [] } = settings;
+  const { name, logo, accent, accentDark, sourceUrl, pages, hideHandlers, tryIt, tryServers = [], redirects } = settings;
   const light = checkColour(accent, "light", problems);
   const dark = checkColour(accentDark, "dark", problems);
   return {
@@ -51,13 +52,24 @@ export function readDocsOptions(settings: DocsConfig, problems: Report): DocsOpt
     hideHandlers,
     tryIt,
     tryServers: tryServers.filter((url) => isServer(url, problems)),
+    siteUrl: checkSiteUrl(settings.siteUrl, problems),
+    redirects,
   };
 }
 
 function isServer(url: string, problems: Report): boolean {
-  const isRight = /^https?:\/\/[^?#\s]+$/i.test(url) && URL.canParse(url);
-  if (!isRight) report(problems, "docs-try-server", { url });
-  return isRight;
+  if (!isBaseUrl(url)) report(problems, "docs-try-server", { url });
+  return isBaseUrl(url);
+}
+
+function checkSiteUrl(url: string | undefined, problems: Report): string | undefined {
+  if (url === undefined || isBaseUrl(url)) return url;
+  report(problems, "docs-site-url", { url });
+  return undefined;
+}
+
+function isBaseUrl(url: string): boolean {
+  return /^https?:\/\/[^?#\s]+$/i.test(url) && URL.canParse(url);
 }
 
 function checkColour(colour: string | undefined, scheme: "light" | "dark", problems: Report): string | undefined {

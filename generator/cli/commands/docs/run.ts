@@ -1,6 +1,6 @@
 import { type CompileOptions, model } from "../../../compile.js";
 import { type Diagnostic, hasErrors } from "../../../diagnostics/diagnostic.js";
-import { buildDocs } from "../../../tools/site/build-docs.js";
+import { buildSite } from "../../../tools/site/build-docs.js";
 import { version } from "../../../package.js";
 import type { ContractSettings } from "../../config/settings.js";
 import { chooseContracts } from "../../contracts.js";
@@ -10,6 +10,7 @@ import { type ExitCode, exitCodes, worseOf } from "../../exit-codes.js";
 import type { Session } from "../../session.js";
 import { checkTags } from "../../tags.js";
 import { checkFolder, countChanges, writeFolder } from "../../output-folder.js";
+import { readVersions } from "./versions.js";
 import { readDocsOptions, withFlags, type DocsFlags } from "./docs-options.js";
 
 /** `openapi-actions docs [contract]`. */
@@ -30,23 +31,32 @@ export async function runDocs(argument: string | undefined, flags: DocsFlags, se
 }
 
 async function documentContract(
-  { input, out, docs }: ContractSettings,
+  settings: ContractSettings,
   options: CompileOptions,
   flags: DocsFlags,
   session: Session,
 ): Promise<ExitCode> {
+  const { input, out } = settings;
+  const docs = withFlags(settings.docs, flags);
   const problems: Diagnostic[] = [];
-  const docsOptions = readDocsOptions(withFlags(docs, flags), problems);
+  const docsOptions = readDocsOptions(docs, problems);
   const { loaded, contract, contractHash, diagnostics } = await model(input, options);
   const found = [...problems, ...diagnostics];
   session.report(found);
-  if (!loaded || !contract || contractHash === undefined || hasErrors(found)) {
-    session.say(`${input}: ${countProblems(found)}; nothing was written\n`);
+  const stop = (all: readonly Diagnostic[]): ExitCode => {
+    session.say(`${input}: ${countProblems(all)}; nothing was written\n`);
     return exitCodes.findings;
-  }
+  };
+  if (!loaded || !contract || contractHash === undefined || hasErrors(found)) return stop(found);
   checkTags(contract, flags.tag);
   session.onStage("docs");
-  const files = buildDocs(contract, loaded, { ...docsOptions, tags: flags.tag }, options);
+  const newest = { contract, source: loaded, name: contract.version, released: docs.released };
+  const { versions, diagnostics: ofVersions } = await readVersions(newest, loaded, docs.previous ?? [], settings, options);
+  const site = buildSite(versions, { ...docsOptions, tags: flags.tag }, options);
+  session.report([...ofVersions, ...site.diagnostics]);
+  found.push(...ofVersions, ...site.diagnostics);
+  if (hasErrors(found)) return stop(found);
+  const { files } = site;
   if (flags.html === "redoc") {
     // Other renderers show actions only as ordinary operations.
     const { expand } = await import("../../../tools/expand/expand.js");

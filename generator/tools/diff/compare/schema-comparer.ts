@@ -9,7 +9,7 @@ import { createView } from "../../../json-schema/containment/view.js";
 import { findWitness } from "../../../json-schema/containment/witness/find-witness.js";
 import { createSampler, type Sampler } from "../../../json-schema/containment/witness/sample-node.js";
 import type { Direction } from "../../../json-schema/interpreter.js";
-import type { LocatedPointer } from "../change.js";
+import type { LocatedPointer, Subject } from "../change.js";
 import type { ContractVersion } from "../contract/contract-version.js";
 import type { Pair } from "../contract/pairs.js";
 import { at, type ChangeAnchors, type Rule, type Anchor } from "../rule.js";
@@ -26,6 +26,8 @@ interface SchemaUse {
 /** A difference between schemas, with all of their uses. */
 export interface SchemaChange {
   readonly rule: Rule;
+  /** The operation or action of each use. */
+  readonly subjects: ReadonlyMap<string, Subject>;
   /** The path from the first value that uses the schemas to the changed part: `settings.kind`; empty for the value itself. */
   readonly path: string;
   /** The same path for each use. */
@@ -46,17 +48,21 @@ export interface SchemaChange {
 export interface SchemaComparer {
   /** Returns whether both are the same, except for descriptions. */
   isSame(before: JsonValue, after: JsonValue): boolean;
-  /** Records the differences. `request`: clients send the values and servers read them; `response`: the reverse. */
-  compare(before: JsonValue, after: JsonValue, direction: Direction, use: SchemaUse): void;
+  /** Returns a function that records the differences between schemas of an operation or action. */
+  about(subject: Subject): CompareSchemas;
   /** Returns the recorded differences, each once however often the schema is used. */
   changes(): readonly SchemaChange[];
 }
+
+/** Records the differences. `request`: clients send the values and servers read them; `response`: the reverse. */
+export type CompareSchemas = (before: JsonValue, after: JsonValue, direction: Direction, use: SchemaUse) => void;
 
 export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaComparer {
   const meanings = createMeanings(versions.before.schemas, versions.after.schemas);
   const prover = createProver();
   const views: { [direction in Direction]?: Views } = {};
-  const changes = new Map<string, SchemaChange & { readonly paths: Map<string, string> }>();
+  type OpenChange = SchemaChange & { readonly paths: Map<string, string>; readonly subjects: Map<string, Subject> };
+  const changes = new Map<string, OpenChange>();
   const annotationsOf = createAnnotationComparer(versions);
 
   const viewsOf = (direction: Direction): Views => {
@@ -68,7 +74,7 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
     return (views[direction] = { before, after, samplers });
   };
 
-  const note = (difference: LocatedDifference, direction: Direction, use: SchemaUse, roots: Roots): void => {
+  const note = (difference: LocatedDifference, direction: Direction, use: SchemaUse, roots: Roots, subject: Subject): void => {
     const rule = ruleFor(difference, direction);
     const path = pathOf(difference);
     const [before, after] = [placeIn("before", difference, use), placeIn("after", difference, use)];
@@ -79,23 +85,28 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
     if (known) {
       if (!known.paths.has(use.text)) known.uses.push(use.text);
       known.paths.set(use.text, known.paths.get(use.text) ?? path);
+      known.subjects.set(use.text, subject);
       known.witness ??= witness;
       return;
     }
     const { pointer } = isGone(difference) ? before : after;
     const paths = new Map([[use.text, path]]);
+    const subjects = new Map([[use.text, subject]]);
     const message = rule.message(difference);
     const values = [...(difference.narrowed?.values ?? []), ...(difference.widened?.values ?? [])];
-    changes.set(key, { rule, path, paths, message, before, after, pointer, uses: [use.text], values, witness });
+    const uses = [use.text];
+    changes.set(key, { rule, path, paths, subjects, message, before, after, pointer, uses, values, witness });
   };
 
-  const noteAnnotation = ({ rule, path, message, anchors }: AnnotationChange, use: SchemaUse): void => {
+  const noteAnnotation = ({ rule, path, message, anchors }: AnnotationChange, { text }: SchemaUse, subject: Subject): void => {
     const [before, after] = [versions.before.locate(anchors.before!), versions.after.locate(anchors.after!)];
     const key = JSON.stringify([rule.id, before.pointer, after.pointer]);
     if (changes.has(key)) return;
-    const paths = new Map([[use.text, path]]);
+    const paths = new Map([[text, path]]);
+    const subjects = new Map([[text, subject]]);
     const { pointer } = after;
-    changes.set(key, { rule, path, paths, message, before, after, pointer, uses: [use.text], values: [], witness: undefined });
+    const rest = { before, after, pointer, uses: [text], values: [], witness: undefined };
+    changes.set(key, { rule, path, paths, subjects, message, ...rest });
   };
 
   const placeIn = (side: "before" | "after", difference: LocatedDifference, use: SchemaUse): LocatedPointer => {
@@ -107,8 +118,8 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
 
   return {
     isSame: (before, after) => meanings.before(before) === meanings.after(after),
-    compare(before, after, direction, use) {
-      for (const change of annotationsOf({ before, after }, direction)) noteAnnotation(change, use);
+    about: (subject) => (before, after, direction, use) => {
+      for (const change of annotationsOf({ before, after }, direction)) noteAnnotation(change, use, subject);
       if (meanings.before(before) === meanings.after(after)) return;
       const views = viewsOf(direction);
       const roots: Roots = {
@@ -121,7 +132,7 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
         widened: collectReasons(prover, roots.after, roots.read),
         grown: collectReasons(prover, roots.after, roots.before),
       };
-      for (const difference of joinFindings(findings, direction)) note(difference, direction, use, roots);
+      for (const difference of joinFindings(findings, direction)) note(difference, direction, use, roots, subject);
     },
     changes: () => [...changes.values()],
   };

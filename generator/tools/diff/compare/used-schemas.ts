@@ -15,33 +15,33 @@ import { describeResponse, describeHeader, headersOf, keptResponses, type Header
 import type { ContractVersion } from "../contract/contract-version.js";
 import { keptMediaTypes, type MediaTypeVersion } from "../contract/media-types.js";
 import { mediaKind } from "../../../document/media-kind.js";
-import type { SchemaComparer } from "./schema-comparer.js";
+import type { CompareSchemas } from "./schema-comparer.js";
 
 /** Compares the schemas of an operation: parameters, bodies, responses and their headers. */
-export function compareOperation(pair: OperationPair, comparer: SchemaComparer): void {
+export function compareOperation(pair: OperationPair, compare: CompareSchemas): void {
   const { before, after } = pair;
   // The server sends a webhook or callback, and the client responds.
   const [sent, received]: [Direction, Direction] = after.role === "api" ? ["request", "response"] : ["response", "request"];
   for (const parameter of keptParameters(pair)) {
     const anchors = objectAnchors({ before: parameter.before.object, after: parameter.after.object }, "schema");
     const use = { text: describeParameter(parameter.after, after), anchors };
-    comparer.compare(parameter.before.model.schema, parameter.after.model.schema, sent, use);
+    compare(parameter.before.model.schema, parameter.after.model.schema, sent, use);
   }
   const name = describeOperation(after);
   const versions = { before: before.version, after: after.version };
   if (before.body && after.body)
-    compareContent({ before: before.body, after: after.body }, versions, sent, `the body of ${name}`, comparer);
+    compareContent({ before: before.body, after: after.body }, versions, sent, `the body of ${name}`, compare);
   for (const field of keptFields(pair)) {
     for (const header of kept({ before: field.before.headers, after: field.after.headers })) {
-      compareHeader(header, sent, describePartHeader(header.after, field.after, after), comparer);
+      compareHeader(header, sent, describePartHeader(header.after, field.after, after), compare);
     }
   }
   for (const response of keptResponses(pair)) {
-    compareContent(response, versions, received, describeResponse(response.status, after.title), comparer);
+    compareContent(response, versions, received, describeResponse(response.status, after.title), compare);
   }
   for (const headers of headersOf(pair)) {
     for (const header of kept(headers)) {
-      compareHeader(header, received, describeHeader(header.after, headers.response.status, after), comparer);
+      compareHeader(header, received, describeHeader(header.after, headers.response.status, after), compare);
     }
   }
 }
@@ -50,10 +50,10 @@ function compareHeader(
   { before, after }: Pair<HeaderVersion>,
   direction: Direction,
   text: string,
-  comparer: SchemaComparer,
+  compare: CompareSchemas,
 ): void {
   const anchors = objectAnchors({ before: before.object, after: after.object }, "schema");
-  comparer.compare(before.schema, after.schema, direction, { text, anchors });
+  compare(before.schema, after.schema, direction, { text, anchors });
 }
 
 function compareContent(
@@ -61,16 +61,16 @@ function compareContent(
   versions: Pair<ContractVersion>,
   direction: Direction,
   text: string,
-  comparer: SchemaComparer,
+  compare: CompareSchemas,
 ): void {
   for (const { before, after } of keptMediaTypes(content)) {
     const objects = { before: before.object as JsonObject, after: after.object as JsonObject };
     const anchors = objectAnchors(objects, "schema");
     if (!isBytes(before, versions.before) || !isBytes(after, versions.after))
-      comparer.compare(before.schema ?? true, after.schema ?? true, direction, { text, anchors });
+      compare(before.schema ?? true, after.schema ?? true, direction, { text, anchors });
     if (before.itemSchema === undefined && after.itemSchema === undefined) continue;
     const use = { text: `an item of ${text}`, anchors: objectAnchors(objects, "itemSchema") };
-    comparer.compare(before.itemSchema ?? true, after.itemSchema ?? true, direction, use);
+    compare(before.itemSchema ?? true, after.itemSchema ?? true, direction, use);
   }
 }
 
@@ -85,14 +85,14 @@ function isBytes({ name, schema }: MediaTypeVersion, { resolve }: ContractVersio
 }
 
 /** Compares the body and the result of an action. */
-export function compareAction(pair: ActionPair, comparer: SchemaComparer): void {
+export function compareAction(pair: ActionPair, compare: CompareSchemas): void {
   const { before, after } = pair;
   const name = describeAction(after);
-  comparer.compare(bodyOf(before), bodyOf(after), "request", {
+  compare(bodyOf(before), bodyOf(after), "request", {
     text: `the body of ${name}`,
     anchors: actionAnchors(pair, "body"),
   });
-  comparer.compare(resultOf(before), resultOf(after), "response", {
+  compare(resultOf(before), resultOf(after), "response", {
     text: `the result of ${name}`,
     anchors: actionAnchors(pair, "result"),
   });

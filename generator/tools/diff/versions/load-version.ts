@@ -5,7 +5,7 @@ import type { Diagnostic, Location } from "../../../diagnostics/diagnostic.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { report } from "../diagnostics.js";
 import { isInside, type RootOptions } from "../../../document/contract-root.js";
-import { type Integers, loadContract } from "../../../document/load-contract.js";
+import { type Integers, loadContract, type LoadResult } from "../../../document/load-contract.js";
 import { type ContractVersion, createVersion } from "../contract/contract-version.js";
 import { runGit } from "../../../write/git.js";
 import { type ExportedFolder, exportFolder, listTree } from "./git.js";
@@ -36,6 +36,10 @@ export interface LoadedVersion {
   readonly version: ContractVersion | undefined;
   readonly path: string;
   readonly diagnostics: readonly Diagnostic[];
+  /** The contract as it was read; absent if there is no such file or commit. */
+  readonly read?: LoadResult;
+  /** The day of the commit: `2027-01-31`. */
+  readonly day?: string;
 }
 
 /** Loads a version of a contract from a file, a folder or a commit. */
@@ -50,7 +54,8 @@ export function loadVersion(name: VersionName, options: LoadVersionOptions): Loa
   const loaded = loadContract(found, { ...options, ...rootsFor(found, options) });
   const { contract, diagnostics } = { ...loaded, diagnostics: withoutExtends(loaded.diagnostics) };
   const version = contract && createVersion(name.path, contract);
-  return { version, path: found, diagnostics: version ? diagnostics : withCommitHint(diagnostics, found, options.workingFolder) };
+  const reported = version ? diagnostics : withCommitHint(diagnostics, found, options.workingFolder);
+  return { version, path: found, diagnostics: reported, read: loaded };
 }
 
 /** Leaves out the check of an overlay's `extends`: it names one of the versions, and the overlay applies to both. */
@@ -129,7 +134,8 @@ function loadFromGit(name: GitName, options: LoadVersionOptions): LoadedVersion 
     const given = { ...options, root, overlays, configFolder: undefined, workingFolder: exported.root, onFile };
     const loaded = loadContract(contract, given);
     const version = loaded.contract && createVersion(displayPath(contract), loaded.contract, displayPath);
-    return { version, path: contract, diagnostics: withPaths(withoutExtends(loaded.diagnostics), displayPath) };
+    const found = withPaths(withoutExtends(loaded.diagnostics), displayPath);
+    return { version, path: contract, diagnostics: found, read: loaded, day: dayOf(folder, commit) };
   } finally {
     exported.remove();
   }
@@ -140,6 +146,11 @@ function resolveCommit(folder: string, ref: string): string | undefined {
   if (ref === "" || ref.startsWith("-") || /[\0-\x1f]/.test(ref)) return undefined;
   const { ok, output } = runGit(folder, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`]);
   return ok ? output.toString("utf8").trim() : undefined;
+}
+
+/** Returns the day on which a commit was made, where it was made. */
+function dayOf(folder: string, commit: string): string {
+  return runGit(folder, ["show", "--no-patch", "--format=%cs", commit]).output.toString("utf8").trim();
 }
 
 /** Resolves a path as git does: from the root of the repository, or with `./` or without a path from the working folder. */

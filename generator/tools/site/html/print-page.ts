@@ -13,6 +13,24 @@ export interface PageFrame {
   readonly hasTheme: boolean;
   /** The origins that pages with a form may call, besides their own. */
   readonly origins?: readonly string[];
+  /** The path of the feed of changes. */
+  readonly feed?: string | undefined;
+  /** The versions of the site, the newest first; absent if there is one. */
+  readonly versions?: readonly VersionLink[];
+  /** The path of the page that search engines should list instead: that of the newest version. */
+  readonly canonical?: string;
+  /** Whether the page only leads to that one. */
+  readonly isMoved?: boolean;
+}
+
+/** A link from a page to a version. */
+export interface VersionLink {
+  readonly name: string;
+  /** Of the same page there, or of the first page. */
+  readonly path: string;
+  /** Whether it is the version of the page. */
+  readonly isThis: boolean;
+  readonly isSamePage: boolean;
 }
 
 /**
@@ -37,7 +55,7 @@ export function printPage(page: Page, links: readonly NavLink[], frame: PageFram
   const body = [
     element("a", { class: "skip", href: fragmentAddress("main") }, escapeText("Skip to content")),
     printHeader(frame, page.path),
-    printMain(page),
+    printMain(page, frame),
     element("nav", { id: "contents", "aria-label": "Contents" }, printLinks(links, page.path)),
     printFooter(frame, page.path),
   ];
@@ -50,7 +68,8 @@ export function printPage(page: Page, links: readonly NavLink[], frame: PageFram
   return `<!doctype html>\n${html}\n`;
 }
 
-function printHead({ path, title, lead }: Page, { name, hasLogo, hasTheme, origins }: PageFrame): Html {
+function printHead({ path, title, lead }: Page, frame: PageFrame): Html {
+  const { name, hasLogo, hasTheme, origins, feed, canonical, isMoved } = frame;
   const connections = origins ? `; connect-src ${["'self'", ...origins].join(" ")}` : "";
   const file = (asset: string) => relativeAddress(path, asset);
   const description = plainText(lead).replace(/\s+/g, " ").slice(0, maxDescription);
@@ -66,12 +85,15 @@ function printHead({ path, title, lead }: Page, { name, hasLogo, hasTheme, origi
     ...(hasTheme ? [element("link", { rel: "stylesheet", href: file("theme.css") })] : []),
     element("link", { rel: "icon", href: file(hasLogo ? "logo.svg" : "icon.svg") }),
     element("link", { rel: "alternate", type: "text/markdown", href: file(`${path}.md`) }),
+    ...(feed === undefined ? [] : [element("link", { rel: "alternate", type: "application/atom+xml", href: file(feed) })]),
+    ...(canonical === undefined ? [] : [element("link", { rel: "canonical", href: file(`${canonical}.html`) })]),
+    ...(isMoved ? [element("meta", { "http-equiv": "refresh", content: `0;url=${file(`${canonical}.html`)}` })] : []),
     element("script", { src: file("docs.js") }),
   );
 }
 
 /** The script adds the search and the switch between light and dark, which don't work without it. */
-function printHeader({ name, hasLogo }: PageFrame, page: string): Html {
+function printHeader({ name, hasLogo, versions }: PageFrame, page: string): Html {
   const logo = hasLogo ? [element("img", { src: relativeAddress(page, "logo.svg"), alt: "", height: 24 })] : [];
   const start = relativeAddress(page, "index.html");
   const noScript = [
@@ -83,22 +105,54 @@ function printHeader({ name, hasLogo }: PageFrame, page: string): Html {
     "header",
     {},
     element("a", { class: "brand", href: relativeAddress(page, "index.html") }, ...logo, escapeText(name)),
+    ...(versions ? [printVersions(versions, page)] : []),
     element("a", { class: "to-contents", href: fragmentAddress("contents") }, escapeText("Contents")),
     element("noscript", {}, ...noScript),
   );
 }
 
-function printFooter({ origin }: PageFrame, page: string): Html {
+/** Prints the links to other versions, behind the name of this one. */
+function printVersions(versions: readonly VersionLink[], page: string): Html {
+  const links = versions.map(({ name, path, isThis, isSamePage }) => {
+    const address = relativeAddress(page, `${path}.html`);
+    const link = element("a", { href: address, "aria-current": isThis ? "true" : undefined }, escapeText(name));
+    return element("li", {}, link, escapeText(isSamePage ? "" : " has no such page"));
+  });
+  const { name } = versions.find(({ isThis }) => isThis)!;
+  const summary = element("summary", {}, escapeText(`Version ${name}`));
+  return element(
+    "nav",
+    { class: "versions", "aria-label": "Versions" },
+    element("details", {}, summary, element("ul", {}, ...links)),
+  );
+}
+
+/** Tells readers of an earlier version which one is the newest. */
+function printNewest(versions: readonly VersionLink[], page: string): Html[] {
+  const [newest] = versions;
+  const current = versions.find(({ isThis }) => isThis);
+  if (!newest || !current || newest.isThis) return [];
+  const link = element("a", { href: relativeAddress(page, `${newest.path}.html`) }, escapeText(`version ${newest.name}`));
+  const where = newest.isSamePage ? ", which has this page too." : ", which has no such page.";
+  return [
+    element("p", { class: "outdated" }, escapeText(`This is version ${current.name}. The newest is `), link, escapeText(where)),
+  ];
+}
+
+function printFooter({ origin, feed }: PageFrame, page: string): Html {
+  const link = (file: string, text: string) =>
+    element("p", {}, element("a", { href: relativeAddress(page, file) }, escapeText(text)));
   return element(
     "footer",
     {},
     element("p", {}, escapeText(origin)),
-    element("p", {}, element("a", { href: relativeAddress(page, `${page}.md`) }, escapeText("This page as Markdown"))),
+    link(`${page}.md`, "This page as Markdown"),
+    ...(feed === undefined ? [] : [link(feed, "Feed of changes")]),
   );
 }
 
 /** Prints the content of a page, with links to its parent, the previous and the next page. */
-function printMain(page: Page): Html {
+function printMain(page: Page, { versions = [] }: PageFrame): Html {
   const { path, above, heading, lead, tags, blocks, previous, next } = page;
   const crumbs = above.map((crumb) =>
     element("a", { href: relativeAddress(path, `${crumb.path}.html`) }, escapeText(crumb.title)),
@@ -109,6 +163,7 @@ function printMain(page: Page): Html {
     { id: "main", tabindex: -1 },
     joinHtml(
       [
+        ...printNewest(versions, path),
         ...(crumbs.length > 0 ? [element("p", { class: "above" }, joinHtml(crumbs, " "))] : []),
         element("h1", {}, printInline(heading, path)),
         ...(lead.length > 0 ? [element("p", { class: "lead" }, printInline(lead, path))] : []),

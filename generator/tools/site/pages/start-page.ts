@@ -176,7 +176,7 @@ function errorExample({ contract }: Site): JsonValue | undefined {
 }
 
 /** Describes the version of the contract, the one in its paths, and deprecated parts. */
-function versionBlocks({ contract, paths }: Site): Block[] {
+function versionBlocks({ contract, paths, versions }: Site): Block[] {
   const { version, operations, serviceTypes } = contract;
   const [first, ...others] = operations.map(({ path }) => /^\/(v[0-9]+)(?:\/|$)/.exec(path)?.[1]);
   const prefix = first !== undefined && others.every((other) => other === first) ? first : undefined;
@@ -192,10 +192,14 @@ function versionBlocks({ contract, paths }: Site): Block[] {
     ...(version === "" ? [] : ["This is version ", code(version), " of the contract."]),
     ...(prefix === undefined ? [] : [" All paths begin with ", code(`/${prefix}`), "."]),
   ];
-  if (sentence.length === 0 && deprecated.length === 0) return [];
+  const links = versions.map(({ name, start }) => pageLink(code(name), start));
+  if (sentence.length === 0 && deprecated.length === 0 && links.length === 0) return [];
   return [
     { kind: "heading", level: 2, content: ["Versions"], id: "versions" },
     ...(sentence.length === 0 ? [] : [{ kind: "paragraph", content: sentence } as const]),
+    ...(links.length === 0
+      ? []
+      : [{ kind: "paragraph", content: ["Documented versions, the newest first: ", ...commaList(links), "."] } as const]),
     ...(deprecated.length === 0
       ? []
       : [{ kind: "paragraph", content: ["Deprecated: ", ...commaList(deprecated), "."] } as const]),
