@@ -141,9 +141,9 @@ export function matchesForbidden(path: string, schema: string): FoundErrors {
 }
 
 /** The errors of a value that matches no schema of `anyOf`; `tried`: those of each. */
-export function matchesNone(path: string, schema: string, tried: readonly FoundErrors[]): FoundErrors {
+export function matchesNone(path: string, schema: string, tried: readonly (FoundErrors | null)[]): FoundErrors {
   const error = fail(path, schema, "anyOf", {}, "must match a schema in anyOf");
-  return [...tried.map((errors) => ({ path, errors })), ...error];
+  return [...tried.map((errors) => ({ path, errors: errors ?? [] })), ...error];
 }
 
 /**

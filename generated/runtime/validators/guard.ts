@@ -134,6 +134,24 @@ export function findMissing(value: Readonly<Record<string, unknown>>, names: rea
   return names.find((name) => value[name] === undefined || !hasOwn.call(value, name));
 }
 
+export function isNumber(value: unknown): value is number {
+  return Number.isFinite(value);
+}
+
+export function isInteger(value: unknown): value is number {
+  return Number.isInteger(value);
+}
+
+export function isOneOf(value: unknown, allowed: readonly unknown[]): boolean {
+  return allowed.includes(value);
+}
+
+/** The index of an object's property among some values; -1 if it has another one or none, or is no object. */
+export function findTag(value: unknown, name: string, tags: readonly unknown[]): number {
+  if (typeof value !== "object" || value === null || !hasOwn.call(value, name)) return -1;
+  return tags.indexOf((value as Record<string, unknown>)[name]);
+}
+
 /** The length of a text in code points, which JSON Schema counts. */
 export function countCodePoints(text: string): number {
   let count = text.length;

@@ -9,7 +9,7 @@ import { noMemo, type Memo } from "../../memo.js";
 import type { Numbers } from "./error-calls.js";
 import { GuardCode, valueName, type Branch, type GuardPurpose } from "./guard-code.js";
 import { inPlace } from "./keyword-shapes.js";
-import { maxWidth } from "./print-function.js";
+import { maxWidth, namesIn } from "./print-function.js";
 
 /** The functions of the runtime that compiled code may call, each with its file. */
 export const runtimeFiles: ReadonlyMap<string, string> = new Map([
@@ -35,6 +35,8 @@ export interface CompiledSchema {
   readonly usesFormats: boolean;
   /** The names of the validator functions that it calls. */
   readonly calls: ReadonlySet<string>;
+  /** Whether TypeScript understands it. */
+  readonly isTyped: boolean;
 }
 
 /** The names of the runtime's functions, which no variable may have. */
@@ -66,6 +68,7 @@ export function buildGuard(ajv: () => Ajv2020, subject: GuardSubject, memo: Memo
     calls: string[];
     code: string;
     usesFormats: boolean;
+    isTyped: boolean;
   };
   return { functionName: subject.functionName, ...rest, runtime: new Set(runtime), calls: new Set(calls) };
 }
@@ -91,7 +94,7 @@ const referring: ReadonlySet<string> = new Set(["$ref", "$recall", "component"])
  *     const $NewPort$protocol$values = ["tcp", "udp"];
  *
  *     /** #/components/schemas/NewPort *\/
- *     export function $NewPort(value: any): FoundErrors | null {
+ *     export function $NewPort(value: unknown): FoundErrors | null {
  *       const here = "#/components/schemas/NewPort";
  *       if (!isObject(value)) return wrongType("", here, "object");
  *       …
@@ -103,14 +106,16 @@ function compileGuard(
   { schema, functionName, schemaPath, comment, componentFunction }: GuardSubject,
 ): CompiledSchema {
   const scope = new CodeScope(functionName, schemaPath, componentFunction);
-  const texts: string[] = [];
+  const texts = new Map<string, string>();
+  let isTyped = true;
   const compile = (name: string, part: AnySchema, purpose: Omit<GuardPurpose, "functionName" | "keepsCount">, doc: string) => {
     const gen = new GuardCode(ajv, scope, { ...purpose, functionName: name, keepsCount: needsCount(part) }, runtimeNames);
     writeFunction(ajv, gen, { schema: part, name, schemaPath: purpose.schemaPath, data: valueName, isOfName: purpose.isOfName });
     gen.optimize();
     const code = gen.toString();
     checkFunction(code);
-    texts.push(`${docComment(docs([doc]))}${name === functionName ? "export " : ""}${code}`);
+    isTyped &&= !gen.tracksParts;
+    texts.set(name, `${docComment(docs([doc]))}${name === functionName ? "export " : ""}${code}`);
   };
   compile(functionName, schema, { schemaPath, isBranch: false, isOfName: false }, comment);
   // The list grows during the iteration.
@@ -124,16 +129,28 @@ function compileGuard(
       comment === schemaPath ? purpose.schemaPath : `${comment}, ${path.slice(1)}`,
     );
   }
-  checkConstants(scope.constants);
-  const lines = `${scope.constants.join("")}${texts.join("\n")}`.split("\n");
+  checkConstants([...scope.constants.values()]);
+  const used = namesReachedFrom(functionName, new Map([...scope.constants, ...texts]));
+  const isUsed = (name: string) => used.has(name);
+  const usedOf = (parts: ReadonlyMap<string, string>) => [...parts].flatMap(([name, text]) => (isUsed(name) ? [text] : []));
+  const lines = `${usedOf(scope.constants).join("")}${usedOf(texts).join("\n")}`.split("\n");
   return {
     functionName,
     // The text was joined from thousands of pieces; a flat copy takes a fraction of the memory.
     code: Buffer.from(lines.map(escapeUnsafe).join("\n")).toString(),
-    runtime: scope.runtime,
-    usesFormats: scope.usesFormats,
-    calls: scope.calls,
+    runtime: new Set([...scope.runtime].filter(isUsed)),
+    usesFormats: isUsed("formats"),
+    calls: new Set([...scope.calls].filter(isUsed)),
+    isTyped,
   };
+}
+
+/** The names that a function needs, directly or through others. Where nothing reaches a check, its parts stay behind unused. */
+function namesReachedFrom(start: string, parts: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const reached = new Set([start]);
+  // The set grows during the iteration.
+  for (const name of reached) for (const used of namesIn(parts.get(name) ?? "").keys()) reached.add(used);
+  return reached;
 }
 
 /** Keywords whose evaluated properties or items depend on which of their schemas match. */
@@ -162,7 +179,9 @@ function needsCount(schema: unknown, isEvaluating = false): boolean {
  * and a `Script` would stay in V8's cache together with its text.
  */
 function checkFunction(code: string): void {
-  compileFunction(`({${code.replace(/^function /, "").replace(/^(.*)\(value: any\): FoundErrors \| null/, "$1(value)")}\n})`);
+  compileFunction(
+    `({${code.replace(/^function /, "").replace(/^(.*)\(_?value: (?:unknown|string)\): FoundErrors \| null/, "$1(value)")}\n})`,
+  );
 }
 
 /** Checks that each constant is exactly one statement. */
@@ -170,7 +189,7 @@ function checkConstants(constants: readonly string[]): void {
   for (const constant of constants) {
     const value = constant
       .trim()
-      .replace(/^const \S+ = /, "")
+      .replace(/^const [^=]+ = /, "")
       .replace(/;$/, "");
     checkExpression(value);
   }
@@ -181,16 +200,14 @@ function checkConstants(constants: readonly string[]): void {
  * that many functions can share a module; everything else is imported.
  */
 export class CodeScope {
-  /** The constants that the function needs, one per line. */
-  readonly constants: string[] = [];
+  /** The constants that the function needs, by their names. */
+  readonly constants = new Map<string, string>();
   /** The functions of the runtime that it calls. */
   readonly runtime = new Set<string>();
   /** The functions of components that it calls. */
   readonly calls = new Set<string>();
   /** The parts of the schema that are still to be compiled, by the names of their functions. */
   readonly branches: { readonly name: string; readonly branch: Branch }[] = [];
-  /** Whether it calls checks of formats. */
-  usesFormats = false;
   readonly #functionName: string;
   readonly #schemaPath: string;
   readonly #componentFunction: (name: string) => string;
@@ -224,7 +241,6 @@ export class CodeScope {
         return new Name(name);
       }
       case "formats":
-        this.usesFormats = true;
         return new Name("formats");
       case "pattern":
         return this.#pattern(ref as UsedPattern, String(key), code);
@@ -256,7 +272,8 @@ export class CodeScope {
     if (known) return known;
     const name = new Name(this.#nameOf(`${pointer}/${what}`));
     this.#known.set(id, name);
-    this.constants.push(`const ${name} = ${print()};\n`);
+    const value = String(print());
+    this.constants.set(name.str, `const ${name}${value === "[]" ? ": readonly unknown[]" : ""} = ${value};\n`);
     return name;
   }
 

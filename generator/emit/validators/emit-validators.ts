@@ -50,7 +50,7 @@ function modesOf(context: Pick<EmitContext, "features">): Mode[] {
 /**
  * `validators/compiled/postgres.ts` and the like: the functions that Ajv wrote, sorted by name. `memo`: with the data of their schemas.
  *
- *     export function $PostgresAddIpBody(value: any): FoundErrors | null { … }
+ *     export function $PostgresAddIpBody(value: unknown): FoundErrors | null { … }
  *
  *     export const $PostgresAddIpBody$schema: SchemaData = { at: "#/components/schemas/PostgresAddIpBody", get schema() { … } };
  */
@@ -78,9 +78,10 @@ function printModule(contract: Contract, validators: Validators, path: string, n
     ...(names.some((name) => validators.schemas.has(name)) ? [["SchemaData", "all-errors"]] : []),
     ...(names.some((name) => validators.functions.has(name)) ? [["FoundErrors", "guard"]] : []),
   ];
+  const isTyped = names.every((name) => validators.functions.get(name)?.isTyped ?? true);
   return (
     fileHeader(contract) +
-    "// @ts-nocheck: Ajv writes JavaScript; exports are typed.\n" +
+    (isTyped ? "" : "// @ts-nocheck: what notes the evaluated parts of a value is JavaScript by Ajv; exports are typed.\n") +
     types.map(([type, file]) => `import type { ${type} } from "../../runtime/validators/${file}.js";\n`).join("") +
     `${imports.toText()}\n${declarations.join("")}`
   );

@@ -76,6 +76,8 @@ const reserved =
  */
 export class GuardCode extends CodeGen {
   readonly purpose: GuardPurpose;
+  /** Whether it keeps a set of the parts that were evaluated, in Ajv's JavaScript. */
+  tracksParts = false;
   readonly #taken: Set<string>;
   /** The number with which the search for a free name continues, by wanted name. */
   readonly #numbers = new Map<string, number>();
@@ -181,7 +183,8 @@ export class GuardCode extends CodeGen {
 
   override let(nameOrPrefix: Name | string, value?: SafeExpr, isConstant?: boolean): Name {
     const { keepsCount } = this.purpose;
-    if (nameOrPrefix === "data") return super.const(new Name(this.#partName(String(value))), value!, isConstant);
+    if (nameOrPrefix === "data")
+      return super.const(new Name(this.#partName(String(value))), inBrackets(value as Code), isConstant);
     if (nameOrPrefix instanceof Name && isCount(nameOrPrefix) && !keepsCount) return nameOrPrefix;
     return super.let(typeof nameOrPrefix === "string" ? this.name(nameOrPrefix) : nameOrPrefix, value, isConstant);
   }
@@ -189,12 +192,14 @@ export class GuardCode extends CodeGen {
   override var(nameOrPrefix: Name | string, value?: SafeExpr, isConstant?: boolean): Name {
     const name = typeof nameOrPrefix === "string" ? this.name(nameOrPrefix) : nameOrPrefix;
     // The set of evaluated properties grows.
+    if (nameOrPrefix === "props") this.tracksParts = true;
     if (this.purpose.keepsCount || nameOrPrefix === "props" || nameOrPrefix === "items")
       return super.var(name, value, isConstant);
     // Where the schema is `false`, its error is returned: what follows runs where the schema was not applied.
     const known = typeof value === "boolean" || this.#knownCondition(value as Code);
     if (typeof value !== "boolean") this.#endTypeError(String(value).replace(/^(_errs\d+) === errors$/, "$1"));
-    if (typeof known !== "boolean") return super.const(name, value as SafeExpr, true);
+    // In parentheses, as it may replace its name behind a negation.
+    if (typeof known !== "boolean") return super.const(name, _`(${value as SafeExpr})`, true);
     this.#known.set(name.str, known);
     return name;
   }
@@ -347,12 +352,19 @@ export class GuardCode extends CodeGen {
   /** Returns the function as text. */
   override toString(): string {
     const { functionName, schemaPath, isOfName } = this.purpose;
+    const type = isOfName ? "string" : "unknown";
     const facts = isOfName ? [String(typeTest(this, "string", valueName, true))] : [];
-    return printFunction(statementsOf(this).root, functionName, _`${schemaPath}`, facts);
+    return printFunction(statementsOf(this).root, { name: functionName, type, schemaPath: _`${schemaPath}`, facts });
   }
 }
 
 const capitalize = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
+
+/** `value.name`, as Ajv writes it, is `value["name"]`: the compiler knows no member of an object that was checked to be one. */
+const inBrackets = (part: Code): Code => {
+  const [, object, property] = /^(\w+)\.([\w$]+)$/.exec(String(part)) ?? [];
+  return property === undefined ? part : _`${new Name(object!)}[${property}]`;
+};
 
 const isCount = ({ str }: Name): boolean => str === N.vErrors.str || str === N.errors.str;
 

@@ -4,16 +4,45 @@ import { isLasting, negate } from "./keywords/codegen.js";
 /** The maximum length of a line. */
 export const maxWidth = 158;
 
+/** What a function is besides its statements. */
+export interface PrintedFunction {
+  readonly name: string;
+  /** The type of its argument. */
+  readonly type: "unknown" | "string";
+  /** The JSON pointer to its schema. */
+  readonly schemaPath: Code;
+  /** The conditions that are true when it is called. */
+  readonly facts: readonly string[];
+}
+
 /**
  * Prints a function that Ajv built: indented, with the code after a returning `if` following it rather than in an `else`. Omits
  * unreachable code. Whether a part ends its block determines where it is printed, and its indentation where it breaks lines; so
  * statements are simplified first and laid out once after that.
  */
-export function printFunction(root: Statement, functionName: string, schemaPath: Code, facts: readonly string[]): string {
+export function printFunction(root: Statement, { name, type, schemaPath, facts }: PrintedFunction): string {
   const [body] = root.nodes!;
   const lines = indented(layOut(simplifyAll(body!.nodes!, new Facts(facts)), 1).lines, 1);
-  const declaration = lines.some((line) => /\bhere\b/.test(line)) ? [`  const here = ${String(schemaPath)};`] : [];
-  return [`function ${functionName}(value: any): FoundErrors | null {`, ...declaration, ...lines, "}", ""].join("\n");
+  const used = namesIn(lines.join("\n"));
+  const isNeeded = (line: string) => (used.get(/^ *const (\w+) = \w+\[/.exec(line)?.[1] ?? "") ?? 2) > 1;
+  const declaration = used.has("here") ? [`  const here = ${String(schemaPath)};`] : [];
+  const argument = used.has("value") ? "value" : "_value";
+  return [
+    `function ${name}(${argument}: ${type}): FoundErrors | null {`,
+    ...declaration,
+    ...lines.filter(isNeeded),
+    "}",
+    "",
+  ].join("\n");
+}
+
+/** How often each name occurs in code, outside of the text of its strings. */
+export function namesIn(code: string, names = new Map<string, number>()): ReadonlyMap<string, number> {
+  for (const [token] of code.matchAll(/"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|[\w$]+/g)) {
+    if (token.startsWith("`")) for (const [, part] of token.matchAll(/(?<!\\)\$\{([^}]*)\}/g)) namesIn(part!, names);
+    else if (!token.startsWith('"')) names.set(token, (names.get(token) ?? 0) + 1);
+  }
+  return names;
 }
 
 /** A statement, or several, without conditions that are always true and without unreachable code. */
@@ -32,14 +61,26 @@ class Facts {
     this.#known = new Set(known);
   }
 
-  has(condition: Code | boolean): boolean {
-    return isLasting(condition) && this.#known.has(String(condition));
+  /** Whether a condition is true or false here; `undefined`: either. */
+  decide(condition: Code | boolean): boolean | undefined {
+    if (!isLasting(condition)) return undefined;
+    if (this.#known.has(String(condition))) return true;
+    if (this.#contradicts(String(condition))) return false;
+    return this.#contradicts(negate(condition as Code)) ? true : undefined;
+  }
+
+  /** Whether a condition says that a value has a type, and it is known to have another. */
+  #contradicts(condition: string): boolean {
+    const [test, data] = readTypeTest(condition);
+    if (test === undefined) return false;
+    const isOther = (other: string) => other !== test && !(isNumeric(other) && isNumeric(test));
+    return typeTests.some((other) => isOther(other) && this.#known.has(other.replace("$", () => data!)));
   }
 
   /** Records that a condition is true from here on, and what it implies. */
   establish(condition: string): void {
-    const integer = /^Number\.isInteger(\(.*\))$/.exec(condition);
-    for (const fact of integer ? [condition, `Number.isFinite${integer[1]}`] : [condition]) {
+    const [test, data] = readTypeTest(condition);
+    for (const fact of test === "isInteger($)" ? [condition, `isNumber(${data})`] : [condition]) {
       if (this.#known.has(fact)) continue;
       this.#known.add(fact);
       this.#added.push(fact);
@@ -53,6 +94,28 @@ class Facts {
       while (this.#added.length > count) this.#known.delete(this.#added.pop()!);
     };
   }
+}
+
+/** How the types of JSON Schema are tested, with `$` for the value. */
+const typeTests = [
+  'typeof $ === "string"',
+  'typeof $ === "boolean"',
+  "$ === null",
+  "Array.isArray($)",
+  "isObject($)",
+  "isNumber($)",
+  "isInteger($)",
+];
+
+const isNumeric = (test: string): boolean => test === "isNumber($)" || test === "isInteger($)";
+
+/** Which of the tests a condition is, and the value that it tests. */
+function readTypeTest(condition: string): readonly [test?: string, data?: string] {
+  for (const test of typeTests) {
+    const [before, after] = test.split("$") as [string, string];
+    if (condition.startsWith(before) && condition.endsWith(after)) return [test, condition.slice(before.length, -after.length)];
+  }
+  return [];
 }
 
 function simplifyAll(statements: readonly Statement[], facts: Facts): Simplified {
@@ -97,7 +160,7 @@ function simplify(statement: Statement, facts: Facts): Simplified {
 }
 
 function simplifyIf({ nodes, else: otherwise, condition: written }: Statement, facts: Facts): Simplified {
-  const condition = facts.has(written!) || written!;
+  const condition = facts.decide(written!) ?? written!;
   if (condition === true) return simplifyAll(nodes!, facts);
   if (condition === false) return otherwise ? simplify(otherwise, facts) : nothing;
   const [test, opposite] = [withoutParentheses(String(condition)), negate(condition)];
@@ -123,7 +186,7 @@ const conditional = (test: string, then: Simplified): Simplified =>
   isEmpty(then) ? nothing : { kind: "if", test, then, ends: false };
 
 /** Ajv puts parentheses around a call that it negates: `!(isObject(value))`. */
-const withoutParentheses = (condition: string): string => condition.replace(/^!\((\w+\([\w.]+\))\)$/, "!$1");
+const withoutParentheses = (condition: string): string => condition.replace(/^!\((\w+\([\w."[\]]+\))\)$/, "!$1");
 
 function simplifyLoop({ varKind, name, from, to, iterable, loop, nodes }: Statement, facts: Facts): Simplified {
   const body = simplifyAll(nodes!, facts);

@@ -4,7 +4,6 @@ import { matchingOf } from "../../../json-schema/pattern/matching.js";
 import {
   _,
   andBoth,
-  getProperty,
   isOwnProperty,
   N,
   Name,
@@ -83,9 +82,8 @@ function typeTests(gen: CodeGen, type: (typeof typeNames)[number], data: Name): 
     case "object":
       return called(_`${gen.scopeValue("func", { ref: "isObject" })}(${data})`);
     case "integer":
-      return called(_`Number.isInteger(${data})`);
     case "number":
-      return called(_`Number.isFinite(${data})`);
+      return called(_`${gen.scopeValue("func", { ref: type === "integer" ? "isInteger" : "isNumber" })}(${data})`);
     default:
       return [_`typeof ${data} === ${type}`, _`typeof ${data} !== ${type}`];
   }
@@ -94,7 +92,7 @@ function typeTests(gen: CodeGen, type: (typeof typeNames)[number], data: Name): 
 /** Returns a check that a value has its own property of a name. */
 export function hasProperty(gen: CodeGen, data: Name, name: string): Code {
   const isOwn = isOwnProperty(gen, data, name);
-  const [has, hasNot] = [_`${data}${getProperty(name)} !== undefined`, _`${data}${getProperty(name)} === undefined`];
+  const [has, hasNot] = [_`${data}[${name}] !== undefined`, _`${data}[${name}] === undefined`];
   return condition(and(has, isOwn), or(hasNot, _`!${isOwn}`));
 }
 

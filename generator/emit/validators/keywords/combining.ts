@@ -9,8 +9,6 @@ import {
   type CodeKeywordDefinition,
   type KeywordCxt,
   type SchemaCxt,
-  getProperty,
-  isOwnProperty,
   not,
   type Code,
   raw,
@@ -166,8 +164,7 @@ export const discriminator: CodeKeywordDefinition = {
     const branch = gen.name("_valid");
     const allowed = constantOf(cxt, "values", values.flat(), "tags");
     cxt.setParams({ values: allowed, property });
-    const isObject = _`${data} && typeof ${data} == "object" && ${isOwnProperty(gen, data, property)}`;
-    const tag = gen.const("tag", _`${isObject} ? ${allowed}.indexOf(${data}${getProperty(property)}) : -1`);
+    const tag = gen.const("tag", _`${gen.scopeValue("func", { ref: "findTag" })}(${data}, ${property}, ${allowed})`);
     gen.if(_`${tag} === -1`, () => cxt.error());
     let first = 0;
     values.forEach((own, index) => {

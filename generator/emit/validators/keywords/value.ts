@@ -1,5 +1,8 @@
 import { Name, _, type Code, type CodeKeywordDefinition, KeywordCxt } from "../ajv.js";
 import { and, constantOf, type typeNames, typeTest, exceedsLength, usePattern } from "./codegen.js";
+import type { GuardCode } from "../guard-code.js";
+import type { JsonValue } from "../../../document/json-value.js";
+import { hasType } from "../../../../templates/runtime/json.js";
 import * as formatModule from "../../../../templates/runtime/formats.js";
 import { formats, roundedFormats } from "../../../../templates/runtime/formats.js";
 import type { Integers } from "../../../document/load-contract.js";
@@ -18,6 +21,21 @@ export const types: CodeKeywordDefinition = {
   },
 };
 
+/** Whether a value may have the constant; comparing one whose type was checked with one of another type doesn't compile. */
+function isPossible({ gen, parentSchema }: KeywordCxt, constant: unknown): boolean {
+  if ((gen as GuardCode).purpose.isOfName) return typeof constant === "string";
+  const type = parentSchema["type"] as string | undefined;
+  return type === undefined || hasType(constant as JsonValue, [type]);
+}
+
+/** Whether other keywords or schemas may have checked the value before; they may contradict. */
+function isCheckedBefore({ keyword, parentSchema, it }: KeywordCxt): boolean {
+  return (
+    (keyword === "enum" && "const" in parentSchema) ||
+    /\/(?:allOf\/\d+|dependentSchemas\/[^/]+|then|else)$/.test(it.errSchemaPath)
+  );
+}
+
 /** `const`; Ajv's prints the whole enclosing schema. */
 export const constant: CodeKeywordDefinition = {
   keyword: "const",
@@ -31,7 +49,9 @@ export const constant: CodeKeywordDefinition = {
     } else {
       const value = _`${schema as string | number | boolean | null}`;
       cxt.setParams({ value });
-      cxt.fail(_`${data} !== ${value}`);
+      if (!isPossible(cxt, schema)) cxt.fail();
+      else if (isCheckedBefore(cxt)) cxt.fail(_`!${gen.scopeValue("func", { ref: "isOneOf" })}(${data}, [${value}])`);
+      else cxt.fail(_`${data} !== ${value}`);
     }
   },
 };
@@ -46,10 +66,18 @@ export const enumeration: CodeKeywordDefinition = {
     const values = constantOf(cxt, "values", allowed, "values");
     cxt.setParams({ values });
     const isStructure = (value: unknown) => typeof value === "object" && value !== null;
-    const scalars = allowed.filter((value) => !isStructure(value)) as (string | number | boolean | null)[];
+    const scalars = allowed.filter((value) => !isStructure(value) && isPossible(cxt, value)) as (
+      | string
+      | number
+      | boolean
+      | null
+    )[];
     // A chain of comparisons is faster for few values and longer for many.
-    const tests = scalars.length > 4 ? [_`!${values}.includes(${data})`] : scalars.map((value) => _`${data} !== ${value}`);
-    if (scalars.length < allowed.length) {
+    const tests =
+      scalars.length > 4 || (scalars.length > 0 && isCheckedBefore(cxt))
+        ? [_`!${gen.scopeValue("func", { ref: "isOneOf" })}(${data}, ${values})`]
+        : scalars.map((value) => _`${data} !== ${value}`);
+    if (allowed.some(isStructure)) {
       tests.push(_`!${values}.some((allowed) => ${gen.scopeValue("func", { ref: "equal" })}(${data}, allowed))`);
     }
     if (tests.length === 0) cxt.fail();
