@@ -1,4 +1,4 @@
-// `node bench/comparison.mjs [folder]`: the table of the README. Installs the other tools into a folder, by default a temporary one, so it
+// `node bench/comparison.mjs [folder]`: the table of docs/is-it-for-you.md. Installs the other tools into a folder, by default a temporary one, so it
 // needs the npm registry, and Java for Specmatic. Each tool gets the contract of `init` as written, and as `expand` writes it.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";

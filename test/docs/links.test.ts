@@ -19,6 +19,24 @@ test("every relative link points to a file, and every fragment to a heading", ()
   expect(pages.flatMap(deadLinks)).toEqual([]);
 });
 
+test("every page can be reached from README.md", () => {
+  const reached = new Set(["README.md"]);
+  for (const page of reached) {
+    for (const target of linksOf(page)) {
+      const [file] = target.split("#") as [string];
+      const linked = path.posix.join(path.posix.dirname(page), file);
+      if (linked.endsWith(".md") && existsSync(repositoryPath(linked))) reached.add(linked);
+    }
+  }
+  expect(pages.filter((page) => !reached.has(page))).toEqual([]);
+});
+
+test("the list of all pages has each of them", () => {
+  const listed = linksOf("docs/README.md").map((target) => path.posix.join("docs", target));
+  const missing = pages.filter((page) => !page.startsWith("docs/decisions/") && !listed.includes(page));
+  expect(missing).toEqual(["README.md", "docs/README.md"]);
+});
+
 test("the index of decisions lists each page once, with its number and title", () => {
   const index = readFileSync(repositoryPath("docs/decisions/README.md"), "utf8");
   const rows = [...index.matchAll(/^\| (\d+) \| \[(.*)\]\((\d{4}-.*\.md)\)/gm)].map(([, number, title, file]) => [
@@ -32,9 +50,16 @@ test("the index of decisions lists each page once, with its number and title", (
 });
 
 function deadLinks(page: string): string[] {
+  return linksOf(page)
+    .filter((target) => isDead(page, target))
+    .map((target) => `${page}: ${target}`);
+}
+
+/** The targets of a page's relative links. */
+function linksOf(page: string): string[] {
   const prose = withoutCode(readFileSync(repositoryPath(page), "utf8"));
   const targets = [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target]) => target!);
-  return targets.filter((target) => !/^[a-z]+:/.test(target) && isDead(page, target)).map((target) => `${page}: ${target}`);
+  return targets.filter((target) => !/^[a-z]+:/.test(target));
 }
 
 function isDead(page: string, target: string): boolean {

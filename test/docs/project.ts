@@ -12,20 +12,31 @@ export interface Project {
   write(file: string, text: string): void;
   /** Runs a shell command with the package's binaries on the path, and returns what it prints, whatever its exit code. Without npx, which prints warnings of its own. */
   run(command: string): string;
+  /** Runs a module, and returns what it prints. Throws if it fails. */
+  runModule(file: string): string;
+}
+
+/** What a project's `.ts` files are, by `type` of its package.json. */
+export type Modules = "module" | "commonjs";
+
+/** A project without a contract. */
+export function createEmptyProject(modules: Modules): Project {
+  return createProject(false, modules);
 }
 
 /** A project with the contract of `openapi-actions init`, and a commit with an older version of the contract. */
-export function createExampleProject(): Project {
-  const project = createProject(false);
+export function createExampleProject(modules: Modules): Project {
+  const project = createProject(false, modules);
   example ??= writeExample();
   cpSync(example, project.folder, { recursive: true });
+  project.write("package.json", packageJson(modules));
   return project;
 }
 
 let example: string | undefined;
 
 function writeExample(): string {
-  const { folder, run, write } = createProject(false);
+  const { folder, run, write } = createProject(false, "module");
   run("openapi-actions init && rm openapi-actions.config.yaml && rm -r node_modules");
   const contract = readFileSync(path.join(folder, "spec/openapi.yaml"), "utf8");
   const flush = "        flush: { label: Flush, summary: Forget everything., scopes: [service:write] }\n";
@@ -37,13 +48,29 @@ function writeExample(): string {
 }
 
 /** A project with the contract of this repository, as `spec/` and `generated/`. */
-export function createOwnProject(): Project {
-  const project = createProject(true);
-  for (const part of ["spec", "generated"]) symlinkSync(repositoryPath(part), path.join(project.folder, part));
+export function createOwnProject(modules: Modules): Project {
+  const project = createProject(true, modules);
+  symlinkSync(repositoryPath("spec"), path.join(project.folder, "spec"));
+  const isCommitted = (file: string) => !/generated.(?:docs|expanded)$/.test(file);
+  cpSync(repositoryPath("generated"), path.join(project.folder, "generated"), { recursive: true, filter: isCommitted });
   return project;
 }
 
-function createProject(isGenerated: boolean): Project {
+/** A project with a contract of the tests. */
+export function createProjectOf(contract: string, copies: Readonly<Record<string, string>> = {}): (modules: Modules) => Project {
+  return (modules) => {
+    const project = createProject(false, modules);
+    for (const [to, from] of Object.entries({ "spec/openapi.yaml": contract, ...copies }))
+      project.write(to, readFileSync(repositoryPath(from), "utf8"));
+    return project;
+  };
+}
+
+function packageJson(modules: Modules): string {
+  return `${JSON.stringify({ type: modules })}\n`;
+}
+
+function createProject(isGenerated: boolean, modules: Modules): Project {
   const folder = temporaryFolder();
   const bin = path.join(folder, "node_modules/.bin");
   mkdirSync(bin, { recursive: true });
@@ -58,6 +85,7 @@ function createProject(isGenerated: boolean): Project {
       mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
       writeFileSync(path.join(folder, file), text);
     },
+    runModule: (file) => execFileSync(process.execPath, [file], { cwd: folder, encoding: "utf8" }),
     run(command) {
       const env = {
         ...process.env,
@@ -65,13 +93,18 @@ function createProject(isGenerated: boolean): Project {
         NO_COLOR: "1",
         GITHUB_ACTIONS: "",
       };
-      return execFileSync("sh", ["-c", `{ ${command.trimEnd().replaceAll(/^npx (?:--no -- )?/gm, "")}\n} 2>&1 || true`], {
-        cwd: folder,
-        env,
-        encoding: "utf8",
-      });
+      const printed = execFileSync(
+        "sh",
+        ["-c", `{ ${command.trimEnd().replaceAll(/^npx (?:--no -- )?/gm, "")}\n} 2>&1 || true`],
+        {
+          cwd: folder,
+          env,
+          encoding: "utf8",
+        },
+      );
+      return printed === "" || printed.endsWith("\n") ? printed : `${printed}\n`;
     },
   };
-  project.write("package.json", '{ "type": "module" }\n');
+  project.write("package.json", packageJson(modules));
   return project;
 }

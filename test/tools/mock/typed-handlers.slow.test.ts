@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { repositoryPath } from "../../support/repository.js";
 import { typeCheckNatively } from "../../support/type-check.js";
 
-const documented = /```ts\n(\/\/ mock\.ts:.*?)```/s.exec(readFileSync(repositoryPath("docs/mock.md"), "utf8"))![1]!;
+const documented = /```ts\n(\/\/ mock\.ts\n.*?)```/s.exec(readFileSync(repositoryPath("docs/mock.md"), "utf8"))![1]!;
 
 /** Type errors of the module of the documentation, beside generated code, with the types that the package has. */
 function check(text: string): Promise<string> {
