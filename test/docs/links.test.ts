@@ -8,15 +8,16 @@ const pages = [
   "CONTRIBUTING.md",
   "CHANGELOG.md",
   "recipes/README.md",
-  "examples/control-plane/README.md",
   ...readdirSync(repositoryPath("docs"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
     .map((file) => `docs/${file.split(path.sep).join("/")}`),
 ];
+/** The package doesn't contain it, so its pages can't link to it. */
+const example = "examples/control-plane/README.md";
 
 test("every relative link points to a file, and every fragment to a heading", () => {
   expect(pages.length).toBeGreaterThan(50);
-  expect(pages.flatMap(deadLinks)).toEqual([]);
+  expect([...pages, example].flatMap(deadLinks)).toEqual([]);
 });
 
 test("every page can be reached from README.md", () => {
