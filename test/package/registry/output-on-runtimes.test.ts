@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { build } from "rolldown";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { runCli, temporaryFolder } from "../../support/command-line.js";
 import { repositoryPath } from "../../support/repository.js";
@@ -59,6 +60,53 @@ test.for([
   expect((await resize({ memory_mb: 256 }, "wrong"))[0]).toBe(401);
 });
 
+test("the runtime of Cloudflare Workers runs the server and the client in one module", async ({ skip }) => {
+  const machine = `${platform}-${arch === "x64" ? "64" : arch}`;
+  const installed = installBinary(`@cloudflare/workerd-${machine}`, "1.20261117.1", "bin/workerd");
+  if ("reason" in installed) return skip(installed.reason);
+  writeFileSync(path.join(project, "src/worker.ts"), worker);
+  await build({
+    input: path.join(project, "src/worker.ts"),
+    platform: "neutral",
+    logLevel: "silent",
+    output: { file: path.join(project, "worker.js"), codeSplitting: false },
+  });
+  writeFileSync(path.join(project, "worker.capnp"), workerConfig);
+  const address = await start(installed.binary, ["serve", "worker.capnp", "--control-fd=1"]);
+  const call = async (memory: number) => (await fetch(new URL(`/resize/${memory}`, address))).json();
+  expect(await Promise.all([256, 512].map(call))).toEqual([{ memory_mb: 256 }, { memory_mb: 512 }]);
+  expect(await call(1)).toEqual({ code: "invalid_action_body", status: 400 });
+});
+
+/** Calls the server of `src/server.ts` with the client. */
+const worker = `
+import { ClientError, createClient } from "../generated/client/index.ts";
+import { toFetchHandler } from "../generated/server/index.ts";
+import { server } from "./server.ts";
+
+const handle = toFetchHandler(server);
+export default {
+  async fetch({ url }: Request): Promise<Response> {
+    const client = createClient({ baseUrl: new URL(url).origin, token: "secret", fetch: (input, init) => handle(new Request(input, init)) });
+    try {
+      const { result } = await client.cache({ service_id: "c1" }).resize({ memory_mb: Number(url.split("/").at(-1)) });
+      return Response.json(result);
+    } catch (error) {
+      if (error instanceof ClientError) return Response.json({ code: error.code, status: error.status });
+      throw error;
+    }
+  },
+};
+`;
+
+const workerConfig = `using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [(name = "main", worker = (modules = [(name = "worker", esModule = embed "worker.js")], compatibilityDate = "2026-01-01"))],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+`;
+
 /** Starts a program that serves on a free port, and returns the address that it prints. */
 function start(binary: string, args: readonly string[]): Promise<string> {
   const child = spawn(binary, args, {
@@ -70,7 +118,7 @@ function start(binary: string, args: readonly string[]): Promise<string> {
     let printed = "";
     const read = (chunk: Buffer) => {
       printed += chunk.toString();
-      const port = /https?:\/\/[^\s:]+:(\d+)/.exec(printed)?.[1];
+      const port = /https?:\/\/[^\s:]+:(\d+)|"port":(\d+)/.exec(printed)?.slice(1).find(Boolean);
       if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
     };
     child.stdout.on("data", read);
