@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { repositoryPath } from "../support/repository.js";
 import { checkCommands } from "./commands.js";
-import { runAgainstMock } from "./mock.js";
 import { fileNameOf, readExamples, replaceOutputs, type Example } from "./page.js";
 import {
   createEmptyProject,
@@ -14,6 +13,7 @@ import {
   type Modules,
   type Project,
 } from "./project.js";
+import { runAgainstMock, runAgainstServer } from "./serve.js";
 
 const operations = createProjectOf("test/docs/contracts/operations.yaml", { "src/cors.ts": "recipes/cors.ts" });
 
@@ -121,8 +121,12 @@ async function tryExample(project: Project, example: Example): Promise<string> {
   }
   project.write(name, text);
   if (output === undefined) return "";
-  const printed = compile(project, language === "ts" ? [name] : []);
-  return printed + project.runModule(language === "ts" ? `build/${name.replace(/ts$/, "js")}` : name);
+  if (language === "js") return project.runModule(name);
+  const module = `build/${name.replace(/ts$/, "js")}`;
+  if (text.includes("//localhost:8080")) {
+    return compile(project, ["src/server.ts", name]) + (await runAgainstServer(project, module));
+  }
+  return compile(project, [name]) + project.runModule(module);
 }
 
 /** An excerpt of a file is indented less than the file. */
