@@ -10,7 +10,11 @@ import type { Project } from "./project.js";
 /** Runs a command while the project's contract is served by `openapi-actions mock`, at a free port in place of 8080. */
 export function runAgainstMock(project: Project, command: string): Promise<string> {
   const cli = repositoryPath("bin/openapi-actions.js");
-  return whileServed(project, (port) => [cli, "mock", "--port", port], (port) => project.run(command.replace(":8080", `:${port}`)));
+  return whileServed(
+    project,
+    (port) => [cli, "mock", "--port", port],
+    (port) => project.run(command.replace(":8080", `:${port}`)),
+  );
 }
 
 /** Runs a compiled module while `build/src/server.js` serves, at a free port in place of 8080. */
@@ -21,7 +25,11 @@ export function runAgainstServer(project: Project, module: string): Promise<stri
     return file;
   };
   const server = "build/src/server.js";
-  return whileServed(project, (port) => [write(server, port)], (port) => project.runModule(write(module, port)));
+  return whileServed(
+    project,
+    (port) => [write(server, port)],
+    (port) => project.runModule(write(module, port)),
+  );
 }
 
 async function whileServed(project: Project, serve: (port: string) => string[], run: (port: string) => string): Promise<string> {
