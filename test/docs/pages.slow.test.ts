@@ -15,13 +15,17 @@ import {
 } from "./project.js";
 import { runAgainstMock, runAgainstServer } from "./serve.js";
 
-const operations = createProjectOf("test/docs/contracts/operations.yaml", { "src/cors.ts": "recipes/cors.ts" });
+const operations = createProjectOf({
+  "spec/openapi.yaml": "test/docs/contracts/operations.yaml",
+  "src/cors.ts": "recipes/cors.ts",
+});
 
 /** The projects of pages whose examples need a contract. Those of other pages begin in an empty one. */
 const projects: Readonly<Record<string, (modules: Modules) => Project>> = {
   "README.md": createExampleProject,
   "docs/actions.md": createExampleProject,
-  "docs/bindings.md": createProjectOf("test/selectors/contracts/lists.yaml"),
+  "docs/adopt.md": createProjectOf({ "vendor.yaml": "test/docs/contracts/vendor.yaml" }),
+  "docs/bindings.md": createProjectOf({ "spec/openapi.yaml": "test/selectors/contracts/lists.yaml" }),
   "docs/ci.md": createExampleProject,
   "docs/client.md": createOwnProject,
   "docs/diff.md": createExampleProject,
@@ -41,7 +45,6 @@ const projects: Readonly<Record<string, (modules: Modules) => Project>> = {
 
 /** Pages that are tested elsewhere, or whose examples need what a test doesn't have. */
 const elsewhere: Readonly<Record<string, string>> = {
-  "docs/adopt.md": "shows what a document of a vendor becomes",
   "docs/architecture.md": "test/docs/architecture.test.ts",
   "docs/diagnostics.md": "test/cli/reference.test.ts and test/lint",
   "docs/openapi-support.md": "test/features",

@@ -56,12 +56,11 @@ export function createOwnProject(modules: Modules): Project {
   return project;
 }
 
-/** A project with a contract of the tests. */
-export function createProjectOf(contract: string, copies: Readonly<Record<string, string>> = {}): (modules: Modules) => Project {
+/** A project with copies of files of this repository. */
+export function createProjectOf(copies: Readonly<Record<string, string>>): (modules: Modules) => Project {
   return (modules) => {
     const project = createProject(false, modules);
-    for (const [to, from] of Object.entries({ "spec/openapi.yaml": contract, ...copies }))
-      project.write(to, readFileSync(repositoryPath(from), "utf8"));
+    for (const [to, from] of Object.entries(copies)) project.write(to, readFileSync(repositoryPath(from), "utf8"));
     return project;
   };
 }
