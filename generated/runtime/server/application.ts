@@ -7,8 +7,6 @@ import type { RangeResponse, ReadBody, ResponseBody, TypeInRange } from "./conte
 import type { CallError, ErrorFacts } from "./errors.js";
 import type { ServerRequest } from "./http.js";
 
-export type { ActionResponse } from "../facts.js";
-
 /** The types that a contract contributes to an application; `server/index` fills them in. */
 export interface ContractTypes {
   /** Path parameters of all operations. */
