@@ -223,9 +223,17 @@ function namesIn(code: string): Set<string> {
   return new Set([...identifiers, ...strings]);
 }
 
-/** The same of an emitted file. Its strings come from a contract and may have any text: all but comments on lines of their own counts. */
+/** Titles and descriptions in a schema as data, which is one line of literals. */
+const annotations = /(?<=\b(?:title|description): )"(?:[^"\\]|\\.)*"/g;
+
+/**
+ * The same of an emitted file. Its strings come from a contract and may have any text: all but comments on lines of their own and
+ * annotations counts.
+ */
 function namesInOutput(text: string): Set<string> {
-  const code = text.replaceAll(/^\s*(?:\/\*\*|\*).*$/gm, "");
+  const code = text
+    .replaceAll(/^\s*(?:\/\*\*|\*).*$/gm, "")
+    .replaceAll(/^export const .*: SchemaData = .*$/gm, (line) => line.replaceAll(annotations, '""'));
   return new Set([...(code.match(/[A-Za-z_$][\w$]*/g) ?? []), ...code.split(/["`\n]/)]);
 }
 

@@ -43,11 +43,11 @@ export function createHandle<Service extends object>(
   options?: HandleOptions,
 ): LiveHandle<Service> {
   if (!handle) throw new TypeError("the contract does not define how services are represented");
-  const { fields, methods, unavailable } = handle;
+  const { fields, methods, unavailable, noun } = handle;
   const type = handle.type === undefined ? Object.keys(methods)[0]! : String(valueAt(service, handle.type));
   if (!Object.hasOwn(methods, type)) throw new TypeError("the contract does not have the type of this service");
   const target = Object.entries(fields).map(([argument, field]) => [argument, service[field as keyof Service]]);
   const calls = client.services[methods[type]!]!(Object.fromEntries(target) as object);
   const actions = valueAt(service, handle.actions) as ServiceFacts["actions"];
-  return createHandleOf({ type, actions, ...(unavailable && { unavailable }) }, service, calls, options);
+  return createHandleOf({ type, actions, noun, ...(unavailable && { unavailable }) }, service, calls, options);
 }

@@ -57,7 +57,7 @@ const inWords = (details: readonly ErrorDetail[]) => `${details.map((one) => `${
 
 /** Everything that can go wrong with a call of an action. */
 export function failingCalls(style: Style): FailingCall[] {
-  const { failing, keyHeader, scopes, url, successes, isBodyOptional = false } = style;
+  const { failing, keyHeader, noun, scopes, url, successes, isBodyOptional = false } = style;
   const { action } = successes[0]!;
   const { own, invalid, malformed } = failing;
   const internal = { code: "internal", message: "The call failed. Its id is r-1." };
@@ -94,7 +94,7 @@ export function failingCalls(style: Style): FailingCall[] {
       name: "no such action",
       request: { url: url("nothing") },
       code: "resource_not_found",
-      message: "The service has no action of this name.",
+      message: `The ${noun} has no action of this name.`,
     },
     { name: "a missing scope", token: "little", code: "access_denied", message: `The scope ${scopes.at(-1)} is required.` },
     {

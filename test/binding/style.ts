@@ -6,6 +6,8 @@ export interface Style {
   readonly name: string;
   /** The `platform` of `x-platform-…`, where it is another word. */
   readonly prefix?: string;
+  /** What messages call its services. */
+  readonly noun: string;
   /** The path of its action endpoint in the contract. */
   readonly template: string;
   /** Whether the endpoint's body may be left out. */

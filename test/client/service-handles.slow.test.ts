@@ -47,7 +47,7 @@ describe("a handle reads the service by the binding", () => {
 
   test("a service without a list of actions advertises none", async () => {
     const { handle } = await handleOf(kinds, { id: "m-1", kind: "vm" });
-    expect(handle.reason("start")).toBe("The service does not advertise this action.");
+    expect(handle.reason("start")).toBe("The machine does not advertise this action.");
   });
 
   test("one type without a member for it, nested members", async () => {
@@ -75,8 +75,8 @@ describe("a handle reads the service by the binding", () => {
     expect(error).toMatchObject({
       status: 423,
       code: "action_unavailable",
-      text: "The service does not advertise this action.",
-      message: "vm.start returned 423: action_unavailable: The service does not advertise this action.",
+      text: "The machine does not advertise this action.",
+      message: "vm.start returned 423: action_unavailable: The machine does not advertise this action.",
       body: undefined,
     });
     expect(seen).toEqual([]);

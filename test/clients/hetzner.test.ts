@@ -58,8 +58,8 @@ test("hcloud calls a server of the adopted document", async ({ skip }) => {
     "reboot_server error",
   ]);
 
-  expect(await hcloud("change-type db cx32")).toEqual(fails("Not possible while the service is running. (server_not_stopped)"));
-  expect(await hcloud("poweroff 2")).toEqual(fails("The service has no action of this name. (not_found)"));
+  expect(await hcloud("change-type db cx32")).toEqual(fails("Not possible while the server is running. (server_not_stopped)"));
+  expect(await hcloud("poweroff 2")).toEqual(fails("The server has no action of this name. (not_found)"));
   expect(await hcloud("list", "wrong")).toEqual(fails("A valid bearer token is required. (unauthorized)"));
   expect(await hcloud("describe 9")).toEqual(fails("server not found: 9"));
   expect(log).toEqual([]);

@@ -36,9 +36,9 @@ test("openstack calls the generated server", async ({ skip }) => {
     ["os-stop", {}],
   ]);
 
-  expect(await openstack("stop web")).toEqual(fails("Not possible while the service is SHUTOFF. (HTTP 409)"));
+  expect(await openstack("stop web")).toEqual(fails("Not possible while the server is SHUTOFF. (HTTP 409)"));
   expect(await openstack("resize --flavor f1 web")).toEqual(fails("The server has this flavor. (HTTP 400)"));
-  expect(await openstack("pause web")).toEqual(fails("/servers/s1/action, The service has no action of this name."));
+  expect(await openstack("pause web")).toEqual(fails("/servers/s1/action, The server has no action of this name."));
   expect(await openstack("stop none")).toEqual(fails("No server with a name or ID of 'none' exists."));
   expect(await openstack("list", "wrong")).toEqual(fails("Valid credentials are required. (HTTP 401)"));
   expect(log).toEqual([]);

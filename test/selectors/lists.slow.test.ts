@@ -108,7 +108,7 @@ test("actions without results have none, and common constants are sent once", as
 });
 
 test.each<[string, Parameters<typeof start>[0], Command[], number, string]>([
-  ["an unknown action", {}, [clear, { action: "explode" }], 404, "/requests/1: The service has no action of this name."],
+  ["an unknown action", {}, [clear, { action: "explode" }], 404, "/requests/1: The document has no action of this name."],
   [
     "an invalid body",
     {},
@@ -122,7 +122,7 @@ test.each<[string, Parameters<typeof start>[0], Command[], number, string]>([
     { status: "closed" },
     [text("a"), clear],
     409,
-    "/requests/1: Not possible while the service is closed.",
+    "/requests/1: Not possible while the document is closed.",
   ],
   [
     "more items than allowed",

@@ -96,7 +96,7 @@ test("an action that the service's state excludes is a 409, wherever it is named
   const received = await send(style, port, { url: "/droplets/7/actions", body: { type: "reboot" } });
   expect({ status: received.status, text: received.text, log }).toEqual({
     status: 409,
-    text: '{"error":"action_unavailable: Not possible while the service is off."}',
+    text: '{"error":"action_unavailable: Not possible while the droplet is off."}',
     log: [],
   });
 });

@@ -128,7 +128,7 @@ describe("the server's own failures have the contract's shape and status", () =>
       [403, "access_denied", "The token does not cover this resource."],
     ],
     ["no scope", "POST", does!, {}, { authorization: "little" }, {}, [403, "access_denied", "The scope vm:start is required."]],
-    ["no action", "POST", "/vms/1/do/stop", {}, {}, {}, [404, "resource_not_found", "The service has no action of this name."]],
+    ["no action", "POST", "/vms/1/do/stop", {}, {}, {}, [404, "resource_not_found", "The vm has no action of this name."]],
     [
       "a body",
       "POST",
@@ -173,7 +173,7 @@ describe("the server's own failures have the contract's shape and status", () =>
       { size: 1 },
       {},
       { findResource: () => ({ type: "vm", status: "on" }) },
-      [423, "action_unavailable", "Not possible while the service is on."],
+      [423, "action_unavailable", "Not possible while the vm is on."],
     ],
     ["no handler", "POST", does!, { size: 1 }, {}, {}, [501, "not_implemented", "This is not implemented yet."]],
     [

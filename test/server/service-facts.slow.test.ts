@@ -71,13 +71,13 @@ test("type, state and plan of a service are read at their locations in the contr
   };
   expect(await called({ kind: "vm", state: "off", spec: { plan: "big" } })).toEqual([200, undefined, [["start", undefined]]]);
   expect(await called({ kind: "box" }, "open")).toEqual([200, undefined, [["open", undefined]]]);
-  const on = "Not possible while the service is on.";
+  const on = "Not possible while the host is on.";
   expect(await called({ kind: "vm", state: "on", spec: { plan: "big" } })).toEqual([
     409,
     `action_unavailable: ${on}`,
     [["start", on]],
   ]);
-  const plan = "The plan of the service does not include it.";
+  const plan = "The plan of the host does not include it.";
   expect(await called({ kind: "vm", state: "off", plan: "big" })).toEqual([
     409,
     `action_unavailable: ${plan}`,

@@ -9,7 +9,6 @@ import {
   type Match,
   type Walk,
   accepts,
-  atFirst,
   attempt,
   checkBelow,
   checkClause,
@@ -73,32 +72,12 @@ const checkItems: Check<List> = (walk, schema, list, evaluated) => {
   return each(walk, list, (item, index) => index < start || checkPart(walk, index, ["items"], items!, item));
 };
 
-const checkContains: Check<List> = (walk, schema, list, evaluated) => {
-  const { contains, minContains, maxContains } = schema;
-  const min = typeof minContains === "number" ? minContains : 1;
-  const max = typeof maxContains === "number" ? maxContains : undefined;
-  const others: number[] = [];
-  let matching = 0;
-  for (let index = 0; index < list.length && matching <= (max ?? Infinity); index++) {
-    if (accepts(walk, contains!, list[index]!)) {
-      matching++;
-      evaluated?.add(index);
-    } else others.push(index);
-  }
-  if (matching >= min && matching <= (max ?? Infinity)) return true;
-  const params = max === undefined ? { minContains: min } : { minContains: min, maxContains: max };
-  if (!listsAll(walk)) return reject(walk, schema, matching < min ? "contains" : "maxContains", params, list);
-  if (walk.errors) atFirst(walk, () => others.forEach((index) => checkPart(walk, index, ["contains"], contains!, list[index]!)));
-  return reject(walk, schema, "contains", params, list);
-};
-
 /** The keywords for arrays. */
 export const arrayKeywords: Keywords<List> = {
   maxItems: limit("maxItems", (list, max) => list.length <= max),
   minItems: limit("minItems", (list, min) => list.length >= min),
   uniqueItems: checkUnique,
   items: checkItems,
-  contains: checkContains,
 };
 
 const has = (object: JsonObject, name: string) => own(object, name) !== undefined;

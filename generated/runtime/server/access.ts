@@ -80,10 +80,11 @@ function sentType({ headers }: Call["request"]): string | undefined {
 
 /** 404; without a path that names the action and a declared 404, 400, or 415 for a media type. */
 function rejectAction({ route }: Call, { action }: Selector, name: string | undefined): Rejection {
+  const { noun = "service" } = route;
   const text =
     name === undefined
-      ? "The request does not name exactly one action of the service."
-      : "The service has no action of this name.";
+      ? `The request does not name exactly one action of the ${noun}.`
+      : `The ${noun} has no action of this name.`;
   if (action.in === "path" || Object.hasOwn(route.responses, "404")) return reject(404, "resource_not_found", text);
   if (action.in === "media-type") return reject(415, "unsupported_media_type", text);
   const code = isNamedInBody({ action }) ? "invalid_body" : "invalid_parameter";
@@ -115,14 +116,15 @@ function scopesOf(application: Call["server"]["application"], principal: unknown
 }
 
 /** Checks that the service advertises the action as enabled. The reason is the advertised one. */
-export function checkAvailability({ action, service, principal, server }: Call): Awaitable<Rejection | undefined> {
+export function checkAvailability({ route, action, service, principal, server }: Call): Awaitable<Rejection | undefined> {
   if (!action || !service) return undefined;
-  return whenReady(decide(server.application, service, action, principal), (decision) => {
+  const { noun = "service" } = route;
+  return whenReady(decide(server.application, service, action, principal, noun), (decision) => {
     if (decision === "enabled") return undefined;
     return reject(
       409,
       "action_unavailable",
-      decision === "hidden" ? "The service does not advertise this action." : decision.reason,
+      decision === "hidden" ? `The ${noun} does not advertise this action.` : decision.reason,
     );
   });
 }
@@ -133,23 +135,24 @@ function decide(
   service: object,
   { name, info, facts }: CalledAction,
   principal: unknown,
+  noun = "service",
 ): Awaitable<Gate> {
   return whenReady(application.gate?.(service, name, principal) ?? "enabled", (decision) =>
-    decision === "enabled" ? checkAvailable(info, facts) : decision,
+    decision === "enabled" ? checkAvailable(info, facts, noun) : decision,
   );
 }
 
 /** Whether the contract allows an action in the state and plan of a service; not in unknown ones. */
-function checkAvailable({ states, plans }: ActionInfo, { status, plan }: ServiceFacts): Gate {
+function checkAvailable({ states, plans }: ActionInfo, { status, plan }: ServiceFacts, noun: string): Gate {
   if (plans && (plan === undefined || !plans.includes(plan))) {
     return {
-      reason: plan === undefined ? "The plan of the service does not include it." : `The plan ${plan} does not include it.`,
+      reason: plan === undefined ? `The plan of the ${noun} does not include it.` : `The plan ${plan} does not include it.`,
     };
   }
   if (states && (status === undefined || !states.includes(status))) {
     return {
       reason:
-        status === undefined ? "The service is not in a state that allows it." : `Not possible while the service is ${status}.`,
+        status === undefined ? `The ${noun} is not in a state that allows it.` : `Not possible while the ${noun} is ${status}.`,
     };
   }
   return "enabled";
@@ -163,8 +166,10 @@ export const listCapabilities: ListCapabilities = async (contract, application, 
   const { type } = facts;
   const names = Object.hasOwn(advertisedActions, type) ? advertisedActions[type]! : [];
   const actions = names.map((name): CalledAction => ({ type, name, info: catalog[type]![name]!, facts }));
-  const decisions = await Promise.all(actions.map(async (action) => decide(application, service, action, principal)));
-  const ofEndpoint = leastScopes(routes.find(({ serviceTypes }) => serviceTypes.includes(type))?.scopes ?? []);
+  const endpoint = routes.find(({ serviceTypes }) => serviceTypes.includes(type));
+  const gates = actions.map(async (action) => decide(application, service, action, principal, endpoint?.noun));
+  const decisions = await Promise.all(gates);
+  const ofEndpoint = leastScopes(endpoint?.scopes ?? []);
   return actions.flatMap(({ name, info: { label, scopes } }, index) => {
     const decision = decisions[index]!;
     if (decision === "hidden") return [];

@@ -252,8 +252,6 @@ export interface Route {
   /** In upper case. */
   readonly method: string;
   readonly path: readonly Segment[];
-  /** Parameters of several segments: the texts around the parts `name/0`, `name/1` in `path`. */
-  readonly joined?: Readonly<Record<string, readonly string[]>>;
   /** If its path ends with the name of an action, behind another parameter: names that contain the text between them, the longest first. */
   readonly ends?: readonly string[];
   /** Pairs that each request's query must have. */
@@ -285,6 +283,8 @@ export interface Route {
   readonly successes?: ActionSuccesses;
   /** The locations of the facts of its services; absent: `type`, `status` and `plan`. */
   readonly service?: ServiceShape;
+  /** What messages call the resource of actions; absent: `service`. */
+  readonly noun?: string;
   /** The non-default statuses of the server's own failures, by code: `{ invalid_parameter: 422 }`. */
   readonly failures?: Readonly<Record<string, number>>;
   /** How it reports errors, by status as in `responses`, if that differs from the contract's shape. */

@@ -253,7 +253,6 @@ const errorOf: Readonly<Record<string, ErrorOf>> = {
   minItems: by(errors.tooFewItems, "limit"),
   items: by(errors.itemsTooMany, "limit"),
   uniqueItems: (path, schema, duplicate) => errors.duplicateItems(path, schema, duplicate),
-  contains: by(errors.wrongItemCount, "minContains", "maxContains"),
   maxProperties: by(errors.tooManyProperties, "limit"),
   minProperties: by(errors.tooFewProperties, "limit"),
   required: by(errors.missingProperty, "missingProperty"),

@@ -129,13 +129,6 @@ export function duplicateItems(path: string, schema: string, duplicate: { readon
   return fail(path, schema, "uniqueItems", { i, j }, `must NOT have duplicate items (items ## ${j} and ${i} are identical)`);
 }
 
-/** The errors of a list in which too few or too many items match `contains`; `tried`: those of the items that don't match. */
-export function wrongItemCount(path: string, schema: string, min: number, max?: number, tried: FoundErrors = []): FoundErrors {
-  const [params, most] =
-    max === undefined ? [{ minContains: min }, ""] : [{ minContains: min, maxContains: max }, ` and no more than ${max}`];
-  return after(path, tried, fail(path, schema, "contains", params, `must contain at least ${min}${most} valid item(s)`));
-}
-
 export function matchesForbidden(path: string, schema: string): FoundErrors {
   return fail(path, schema, "not", {}, "must NOT be valid");
 }

@@ -27,7 +27,8 @@ export function printHandle(contract: Contract, { handle: shown }: Pick<ClientDe
   const service = isPlain ? "service.type" : shown.type === undefined ? type : `service${valueAt(shown.type)}`;
   const create = file.value(`${shown.isUsual ? "createHandle" : "createHandleOf"} as create`, runtime);
   const rejection = shown.unavailable ? `, unavailable: ${printLiteral(shown.unavailable)}` : "";
-  const facts = `{ type: ${service}, actions: service${valueAt(shown.actions)}${rejection} }, `;
+  const noun = shown.noun === "service" ? "" : `, noun: ${stringLiteral(shown.noun)}`;
+  const facts = `{ type: ${service}, actions: service${valueAt(shown.actions)}${noun}${rejection} }, `;
   const handleOf: StatementStructures = {
     kind: StructureKind.TypeAlias,
     name: "HandleOf",

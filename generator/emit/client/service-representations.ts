@@ -7,6 +7,7 @@ import { argumentNames, clientNames, factArguments } from "../../model/client-na
 import type { Contract, ServiceType } from "../../model/contract.js";
 import { responseFor } from "../../model/failures.js";
 import { segmentParameters, servicePath } from "../server/path-segments.js";
+import { resourceNoun } from "../../binding/resource-noun.js";
 import { errorShapes } from "./errors.js";
 
 /** How the API represents services, and the locations of their facts and of the arguments for their actions. */
@@ -25,6 +26,8 @@ export interface ServiceRepresentations {
   readonly actions: string;
   /** How the API rejects unavailable actions; absent: the default. */
   readonly unavailable: ServiceFacts["unavailable"];
+  /** What messages call the services. */
+  readonly noun: string;
   /** Whether the type is fixed and everything is where it is by default. */
   readonly isUsual: boolean;
 }
@@ -65,7 +68,12 @@ export function findServiceRepresentations(contract: Contract): ServiceRepresent
   const type = found.every(({ values }) => values !== undefined) ? service.type : undefined;
   const isFixed = found.every(({ values }) => values?.length === 1);
   const unavailable = unavailableError(contract);
-  const isUsual = type === "/type" && isFixed && service.actions === "/capabilities/actions" && !unavailable;
+  const nouns = new Set(
+    contract.operations.flatMap((one) => (one.binding?.hasService ? resourceNoun(one.path, one.binding.selector) : [])),
+  );
+  const noun = nouns.size === 1 ? [...nouns][0]! : "service";
+  const isUsual =
+    type === "/type" && isFixed && service.actions === "/capabilities/actions" && !unavailable && noun === "service";
   const components = [...new Set(found.map(({ component }) => component))];
   const methods = Object.fromEntries(clientNames(contract).serviceTypes);
   return {
@@ -76,6 +84,7 @@ export function findServiceRepresentations(contract: Contract): ServiceRepresent
     isFixed,
     actions: service.actions!,
     unavailable,
+    noun,
     isUsual,
   };
 }

@@ -1,6 +1,7 @@
 import type { ActionSuccess, HeaderRule, Route } from "../../../templates/runtime/server/contract.js";
 import { type Envelope, type ErrorShape, defaultErrorShape } from "../../../templates/runtime/facts.js";
 import type { Selector } from "../../../templates/runtime/selector.js";
+import { resourceNoun } from "../../binding/resource-noun.js";
 import { failures, failuresOfHeaders, failureStatus, statusesOf, type FailureCode } from "../../binding/failures.js";
 import type { ServiceBinding } from "../../binding/binding.js";
 import {
@@ -17,7 +18,7 @@ import { textShape } from "../../json-schema/text-shape.js";
 
 type RouteBinding = Pick<
   Route,
-  "selector" | "rpc" | "responseHeaders" | "envelope" | "successes" | "service" | "failures" | "errors" | "errorsWith200"
+  "selector" | "rpc" | "responseHeaders" | "envelope" | "successes" | "service" | "noun" | "failures" | "errors" | "errorsWith200"
 >;
 
 /** The action whose operation is described, and whether its endpoint describes successes, which its own replace. */
@@ -33,7 +34,10 @@ export function routeBinding(operation: Operation, contract: Contract, only?: Si
     ...(binding?.selector && { selector: readingSelector(binding.selector) }),
     ...(binding?.rpc && { rpc: binding.rpc }),
     ...(binding
-      ? { ...successesOf(operation, contract, only), ...(binding.hasService && serviceOf(binding.service)) }
+      ? {
+          ...successesOf(operation, contract, only),
+          ...(binding.hasService && { ...serviceOf(binding.service), ...nounOf(operation) }),
+        }
       : headersOf(operation, contract)),
     ...failuresOf(operation),
     ...errorsOf(operation, contract),
@@ -113,6 +117,11 @@ function headerRule({ required, as, texts, schema, mediaType, explode }: ActionH
     ...(isText ? {} : { shape, ...(explode && { explode }) }),
     ...(texts ? { texts } : {}),
   };
+}
+
+function nounOf({ path, binding }: Operation): RouteBinding {
+  const noun = resourceNoun(path, binding?.selector);
+  return noun === "service" ? {} : { noun };
 }
 
 function serviceOf(service: ServiceBinding): RouteBinding {

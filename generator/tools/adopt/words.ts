@@ -1,3 +1,4 @@
+import { singular } from "../../binding/resource-noun.js";
 import { typePattern } from "../../document/extension.js";
 
 /** Common verbs in the names of actions with their own path, as the first word of the segment. Words that usually are nouns are not among them. */
@@ -59,21 +60,6 @@ export function typeName(name: string, isPlural = false): string {
     : words.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase());
   const type = isPlural ? lower : singular(lower);
   return typePattern.test(type) && !(type in {}) ? type : "service";
-}
-
-/** Names that end in s in the singular. */
-const singulars = /(?:^|_)(?:aws|dns|ecs|eks|gps|https|ios|kms|kubernetes|nfs|os|postgres|rds|redis|sms|sns|sqs|tls|vfs)$/i;
-
-/** Words in -uses and -ases that are plurals of a word in -s, such as `statuses`; others lose their last letter, as `houses` does. */
-const esPlurals =
-  /(?:status|alias|virus|bonus|campus|census|bus|corpus|canvas|atlas|gas|lens|bias|focus|radius|nexus|genius|bios)es$/i;
-
-function singular(name: string): string {
-  if (singulars.test(name)) return name;
-  if (/(?:ss|us|is|alias|bias|news|series|bios|canvas|atlas|lens)$/i.test(name)) return name;
-  if (/ies$/i.test(name) && name.length > 4) return name.replace(/ies$/i, "y");
-  if (/(?:ch|sh|x|ss|zz)es$/i.test(name) || esPlurals.test(name)) return name.slice(0, -2);
-  return name.replace(/s$/i, "");
 }
 
 /** Returns whether a segment is a plural, as the names of collections are. */

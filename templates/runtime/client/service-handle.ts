@@ -46,22 +46,24 @@ export interface ServiceFacts {
   readonly type: string;
   /** Its advertised actions: objects, or names of those that are enabled. */
   readonly actions: readonly (Partial<AdvertisedAction> | string)[] | null | undefined;
+  /** What messages call it; absent: `service`. */
+  readonly noun?: string;
   /** How the API rejects unavailable actions, if its errors are not `{ "error": "code: text" }`. */
   readonly unavailable?: { readonly status: number; readonly code?: string };
 }
 
 /** Creates a handle of a service with facts in custom locations; `client/index` exports the one that has them. */
 export function createHandleOf<Service, Calls extends object, Facts extends ServiceFacts>(
-  { type, actions: advertised, unavailable }: Facts,
+  { type, actions: advertised, unavailable, noun = "service" }: Facts,
   service: Service,
   calls: Calls,
   { rejectUnavailable = false }: HandleOptions = {},
 ): ServiceHandle<Service, Calls, Facts["type"]> {
   const reason = (name: string): string | undefined => {
     const entry = advertised?.find((action) => action === name || (action as Partial<AdvertisedAction>).name === name);
-    if (entry === undefined) return "The service does not advertise this action.";
+    if (entry === undefined) return `The ${noun} does not advertise this action.`;
     if (typeof entry === "string" || (entry.enabled ?? true)) return undefined;
-    return entry.reason ?? "The service gives no reason.";
+    return entry.reason ?? `The ${noun} gives no reason.`;
   };
   const { target } = Object((calls as Partial<ActionCalls>)["_"]?.origin) as { readonly target?: Arguments };
   const checked = createActionCalls(type, target, async (action, body, options) => {

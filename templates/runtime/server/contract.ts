@@ -295,6 +295,8 @@ export interface Route {
   readonly successes?: ActionSuccesses;
   /** The locations of the facts of its services; absent: `type`, `status` and `plan`. */
   readonly service?: ServiceShape;
+  /** What messages call the resource of actions; absent: `service`. */
+  readonly noun?: string;
   /** The non-default statuses of the server's own failures, by code: `{ invalid_parameter: 422 }`. */
   readonly failures?: Readonly<Record<string, number>>;
   /** The default values that are filled in; absent: none. */

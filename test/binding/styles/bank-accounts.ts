@@ -6,6 +6,7 @@ const fields = (details: readonly { pointer: string; rule: string; message: stri
 
 export const bankAccounts: Style = {
   name: "bank-accounts",
+  noun: "account",
   template: "/accounts/{account_id}/commands/{action}",
   url: (action) => `/accounts/${id}/commands/${action}`,
   path: { account_id: id },

@@ -18,6 +18,7 @@ const run = { id: "run-7", requested_at: "2030-01-02T03:04:05Z" };
 
 export const cloudMachines: Style = {
   name: "cloud-machines",
+  noun: "machine",
   template: "/projects/{project}/machines/{machine}/do/{action}",
   url: (action) => `/projects/p-1/machines/m-1/do/${action}`,
   path: { project: "p-1", machine: "m-1" },
@@ -73,7 +74,7 @@ export const cloudMachines: Style = {
   failing: {
     own: { code: "maintenance_window", status: 409, text: "The machine is under maintenance." },
     busy: { kind: "vm", state: "stopped" },
-    reason: "Not possible while the service is stopped.",
+    reason: "Not possible while the machine is stopped.",
     invalid: {
       body: { mode: "warm", delay: 601, extra: 1 },
       details: [

@@ -2,6 +2,7 @@ import type { Style } from "../style.js";
 
 export const databases: Style = {
   name: "databases",
+  noun: "database",
   template: "/databases/{database_id}/actions/{action}",
   url: (action) => `/databases/d-1/actions/${action}`,
   path: { database_id: "d-1" },
@@ -49,7 +50,7 @@ export const databases: Style = {
   failing: {
     own: { code: "backup_gone", status: 410, text: "There is no backup of that time." },
     busy: { type: "postgres", status: "creating", plan: "pro" },
-    reason: "Not possible while the service is creating.",
+    reason: "Not possible while the database is creating.",
     invalid: {
       body: { at: "yesterday" },
       details: [{ pointer: "/at", rule: "format", message: 'must match format "date-time"' }],

@@ -2,6 +2,7 @@ import type { Style } from "../style.js";
 
 export const doorLocks: Style = {
   name: "door-locks",
+  noun: "lock",
   template: "/locks/{lock_id}/{action}",
   isBodyOptional: true,
   url: (action) => `/locks/l-1/${action}`,
@@ -24,7 +25,7 @@ export const doorLocks: Style = {
   failing: {
     own: { code: "wrong_pin", status: 403, text: "The PIN is wrong." },
     busy: { kind: "door", state: "open" },
-    reason: "Not possible while the service is open.",
+    reason: "Not possible while the lock is open.",
     invalid: {
       body: { pin: "12", seconds: 61 },
       details: [

@@ -21,6 +21,7 @@ const action = { id: 13, progress: 0, ...times, resources, error: null };
 
 export const hostingServers: Style = {
   name: "hosting-servers",
+  noun: "server",
   template: "/servers/{id}/actions/{action}",
   url: (name) => `/servers/42/actions/${name}`,
   path: { id: 42 },
@@ -57,7 +58,7 @@ export const hostingServers: Style = {
   failing: {
     own: { code: "placement_error", status: 412, text: "No host has room for it." },
     busy: { server: { id: 42, status: "migrating" } },
-    reason: "Not possible while the service is migrating.",
+    reason: "Not possible while the server is migrating.",
     invalid: {
       body: { server_type: "cx21" },
       details: [{ pointer: "/upgrade_disk", rule: "required", message: "is required" }],

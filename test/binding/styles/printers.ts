@@ -2,6 +2,7 @@ import type { Style } from "../style.js";
 
 export const printers: Style = {
   name: "printers",
+  noun: "printer",
   template: "/printers/{name}/run/{action}",
   url: (action) => `/printers/lobby/run/${action}`,
   path: { name: "lobby" },
@@ -38,7 +39,7 @@ export const printers: Style = {
   failing: {
     own: { code: "out_of_paper", status: 409, text: "There is no paper." },
     busy: { name: "lobby", state: "paused" },
-    reason: "Not possible while the service is paused.",
+    reason: "Not possible while the printer is paused.",
     invalid: {
       body: { document: "a.pdf", pages: [1, 0] },
       details: [{ pointer: "/pages/1", rule: "minimum", message: "must be >= 1" }],

@@ -2,6 +2,7 @@ import type { Style } from "../style.js";
 
 export const searchIndexes: Style = {
   name: "search-indexes",
+  noun: "index",
   template: "/indexes/{index}/_{action}",
   url: (action) => `/indexes/books/_${action}`,
   path: { index: "books" },
@@ -38,7 +39,7 @@ export const searchIndexes: Style = {
   failing: {
     own: { code: "mapping_conflict", status: 409, text: "The fields do not match." },
     busy: { name: "books", state: "closed" },
-    reason: "Not possible while the service is closed.",
+    reason: "Not possible while the index is closed.",
     invalid: {
       body: { batch: 0 },
       details: [

@@ -4,6 +4,7 @@ const key = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 
 export const shipments: Style = {
   name: "shipments",
+  noun: "shipment",
   template: "/shipments/{number}/{action}",
   url: (action) => `/shipments/123456/${action}`,
   path: { number: "123456" },
@@ -73,7 +74,7 @@ export const shipments: Style = {
   failing: {
     own: { code: "no_route", status: 409, text: "Nobody delivers there." },
     busy: { number: "123456", type: "parcel", status: "delivered" },
-    reason: "Not possible while the service is delivered.",
+    reason: "Not possible while the shipment is delivered.",
     invalid: {
       body: { address: { city: 5 } },
       details: [

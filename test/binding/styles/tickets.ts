@@ -3,6 +3,7 @@ import { listed, type Style } from "../style.js";
 export const tickets: Style = {
   name: "tickets",
   prefix: "acme",
+  noun: "ticket",
   template: "/desk/{ticket}/{action}",
   url: (action) => `/desk/7/${action}`,
   path: { ticket: 7 },
