@@ -22,12 +22,16 @@ const none: Identifiers = { targets: new Map(), fixed: new Map(), anchors: new M
 export function createIdentifierReader(isJsonSchema: boolean, isActions: IsActions): (file: ParsedFile) => Identifiers {
   const known = new Map<ParsedFile, Identifiers>();
   return (file) => {
-    const hasAny = isJsonSchema && /\$(?:id|anchor|dynamicAnchor)\b/.test(file.source.text);
-    if (!hasAny) return none;
+    if (!isJsonSchema) return none;
     let found = known.get(file);
-    if (!found) known.set(file, (found = new IdentifierIndex(file, isActions)));
+    // It is asked at each schema, and the text may be long.
+    if (!found) known.set(file, (found = hasIdentifiers(file) ? new IdentifierIndex(file, isActions) : none));
     return found;
   };
+}
+
+function hasIdentifiers({ source }: ParsedFile): boolean {
+  return /\$(?:id|anchor|dynamicAnchor)\b/.test(source.text);
 }
 
 class IdentifierIndex implements Identifiers {

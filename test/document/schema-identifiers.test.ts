@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { createIdentifierReader } from "../../generator/document/schema-identifiers.js";
 import { bundled, load } from "./load-text.js";
 
 const document = (schemas: string) => `openapi: 3.1.0\ninfo: { title: T, version: "1" }\ncomponents:\n  schemas:\n${schemas}`;
@@ -73,4 +74,20 @@ it.each([
   const text = schemas || '    A: { $ref: "urn:x" }\n    B: { $id: "urn:x" }\n';
   const problems = name.endsWith("3.0") ? load(document(text).replace("3.1.0", "3.0.3")).problems : problemsOf(text);
   expect(problems).toContainEqual(expect.stringContaining(code));
+});
+
+it("the text of a file is searched once, however many schemas ask", () => {
+  let searched = 0;
+  const source = {
+    path: "openapi.json",
+    absolutePath: "/openapi.json",
+    get text() {
+      searched++;
+      return "{}";
+    },
+  };
+  const identifiersOf = createIdentifierReader(true, () => false);
+  const file = { source, value: {} };
+  for (let count = 0; count < 3; count++) identifiersOf(file);
+  expect(searched).toBe(1);
 });
