@@ -20,8 +20,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const name of readdirSync(path.join(root, "test/cases")))
     rmSync(path.join(root, "test/cases", name, "expected"), { recursive: true, force: true });
   // One after the other: pages have tables by quick tests, and outputs by slow ones.
+  // The flag is last, or it takes the path behind it as its value.
   for (const project of ["quick", "slow"])
-    run("node_modules/vitest/vitest.mjs", "run", "--project", project, "--update", ...listSnapshotTests());
+    run("node_modules/vitest/vitest.mjs", "run", "--project", project, ...listSnapshotTests(), "--update");
 }
 
 /** @param {string[]} args */
