@@ -114,7 +114,7 @@ function foreignConstruct(pattern: string, isUnicode: boolean): string | undefin
       if (isInClass) return construct;
     } else if (construct.startsWith("\\")) {
       if (!isUnicode && (foreignEscape.test(construct) || /^\\[pP]/.test(construct))) return construct;
-    } else if (construct.length > 1 && !isInClass) return construct;
+    } else if (countCodePoints(construct) > 1 && !isInClass) return construct;
   }
   return undefined;
 }
