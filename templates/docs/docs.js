@@ -262,46 +262,65 @@
   function loadEntries() {
     loading ??= new Promise((resolve) => {
       const script = create("script", { src: `${root.dataset.root}search-index.js` });
-      script.addEventListener("load", () => resolve(self.docsEntries));
+      script.addEventListener("load", () => resolve(prepare(self.docsEntries)));
       script.addEventListener("error", () => resolve([]));
       document.head.append(script);
     });
     return loading;
   }
 
-  /** The entries that match all words of a query, the best first. */
-  function find(entries, query) {
-    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-    if (words.length === 0) return [];
-    const found = [];
-    for (const [title, above, path, lead, ids] of entries) {
-      const page = `${title} ${above} ${lead}`.toLowerCase();
+  /** The pages with what is found on them. It is made once, so that a key costs little among thousands of actions. */
+  function prepare(entries) {
+    return entries.map(([title, above, path, lead, ids]) => {
       const where = above ? `${above} ${title}` : title;
-      add(title, lead ? `${above ? `${above}: ` : ""}${lead}` : above, `${path}.html`, page, 1);
-      for (const id of ids) {
+      const about = lead ? `${above ? `${above}: ` : ""}${lead}` : above;
+      const parts = ids.map((id) => {
         const [section, ...rest] = id.split(".");
-        const name = rest.join(".");
         const kind = section === "error" ? "error" : `field of the ${section}`;
-        add(name, `${kind} of ${where}`, `${path}.html#${encodeURIComponent(id)}`, `${name} ${page}`.toLowerCase(), 0.8);
+        return target(rest.join("."), `${kind} of ${where}`, `${path}.html#${encodeURIComponent(id)}`, 0.8);
+      });
+      return { text: `${title} ${above} ${lead}`.toLowerCase(), targets: [target(title, about, `${path}.html`, 1), ...parts] };
+    });
+  }
+
+  function target(name, about, address, weight) {
+    return { name, lower: name.toLowerCase(), about, address, weight };
+  }
+
+  const maxFound = 20;
+
+  /** What matches all words of a query, the best first. */
+  function find(pages, query) {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = [];
+    if (words.length === 0) return found;
+    for (const { text, targets } of pages) {
+      const isOnPage = words.map((word) => text.includes(word));
+      for (const one of targets) {
+        let score = 0;
+        const fits = words.every((word, index) => {
+          const rated = rate(one.lower, word);
+          score += rated;
+          return rated > 0 || isOnPage[index];
+        });
+        if (fits && (score > 0 || one.weight === 1)) keep(one, score * one.weight);
       }
     }
-    return found.sort((a, b) => b.score - a.score || (a.address < b.address ? -1 : 1)).slice(0, 20);
+    return found;
 
-    function add(name, about, address, text, weight) {
-      let score = 0;
-      for (const word of words) {
-        if (!text.includes(word)) return;
-        score += rate(name.toLowerCase(), word);
-      }
-      if (score > 0 || weight === 1) found.push({ name, about, address, score: score * weight });
+    function keep(one, score) {
+      const isBetter = (other) => other.score > score || (other.score === score && other.address < one.address);
+      if (found.length === maxFound && isBetter(found.at(-1))) return;
+      found.splice(found.findLastIndex(isBetter) + 1, 0, { ...one, score });
+      if (found.length > maxFound) found.pop();
     }
   }
 
   /** How well a word matches a name: the whole name, its last part, its beginning, or any part. */
   function rate(name, word) {
+    if (!name.includes(word)) return 0;
     if (name === word) return 100;
     if (name.endsWith(`.${word}`)) return 90;
-    if (name.startsWith(word)) return 60;
-    return name.includes(word) ? 30 : 0;
+    return name.startsWith(word) ? 60 : 30;
   }
 })();
