@@ -119,30 +119,34 @@ test("a change outside of open objects is also compatible with closed readers", 
   );
 });
 
-test("a witness is accepted by one version and rejected by the other, also by Ajv", () => {
-  let [reported, shown] = [0, 0];
-  fc.assert(
-    fc.property(pairs, ([before, after]) => {
-      const [old, young] = [ajvOpinion(before, components), ajvOpinion(after, components)];
-      for (const { witness, isCertain, rule } of changesOf("body", before, after)) {
-        if (rule.breaks !== "client") continue;
-        reported++;
-        expect(isCertain).toBe(witness !== undefined);
-        if (witness === undefined) continue;
-        shown++;
-        expect([evaluate(before, witness, "request").isValid, evaluate(after, witness, "request").isValid]).toEqual([
-          true,
-          false,
-        ]);
-        expect(old(witness)).not.toBe(false);
-        expect(young(witness)).not.toBe(true);
-      }
-    }),
-    { numRuns: 400 },
-  );
-  expect(reported).toBeGreaterThan(200);
-  expect(shown / reported).toBeGreaterThan(0.5);
-});
+// The second seed has a property that is removed and no longer required.
+test.each([undefined, 936_318_308])(
+  "a witness is accepted by one version and rejected by the other, also by Ajv (seed %s)",
+  (seed) => {
+    let [reported, shown] = [0, 0];
+    fc.assert(
+      fc.property(pairs, ([before, after]) => {
+        const [old, young] = [ajvOpinion(before, components), ajvOpinion(after, components)];
+        for (const { witness, isCertain, rule } of changesOf("body", before, after)) {
+          if (rule.breaks !== "client") continue;
+          reported++;
+          expect(isCertain).toBe(witness !== undefined);
+          if (witness === undefined) continue;
+          shown++;
+          expect([evaluate(before, witness, "request").isValid, evaluate(after, witness, "request").isValid]).toEqual([
+            true,
+            false,
+          ]);
+          expect(old(witness)).not.toBe(false);
+          expect(young(witness)).not.toBe(true);
+        }
+      }),
+      { numRuns: 400, ...(seed !== undefined && { seed }) },
+    );
+    expect(reported).toBeGreaterThan(200);
+    expect(shown / reported).toBeGreaterThan(0.5);
+  },
+);
 
 interface Edit {
   readonly at: number;

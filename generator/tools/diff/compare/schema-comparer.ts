@@ -81,7 +81,9 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
     const key = JSON.stringify([rule.id, before.pointer, after.pointer, difference.narrowed?.name ?? difference.widened?.name]);
     const known = changes.get(key);
     const hasWitness = rule.breaks === "nobody" || (known && (known.witness !== undefined || known.uses.length >= maxTries));
-    const witness = hasWitness ? undefined : witnessOf(difference, roots, viewsOf(direction).samplers);
+    const witness = hasWitness
+      ? undefined
+      : witnessOf(relevantSides(difference, rule, direction), roots, viewsOf(direction).samplers);
     if (known) {
       if (!known.paths.has(use.text)) known.uses.push(use.text);
       known.paths.set(use.text, known.paths.get(use.text) ?? path);
@@ -156,6 +158,16 @@ interface Roots extends Pair<Conjunction> {
 function isGone({ kind, variant }: LocatedDifference): boolean {
   if (kind === "declared") return variant === "widened";
   return (kind === "property" || kind === "alternative") && (variant === "narrowed" || variant === "changed");
+}
+
+/**
+ * Returns the side of a difference that its rule is about. A property that was required and is removed is no longer required, too: a
+ * value without it demonstrates nothing that breaks clients.
+ */
+function relevantSides(difference: LocatedDifference, { breaks }: Rule, direction: Direction): LocatedDifference {
+  const { narrowedAt, widenedAt, ...rest } = difference;
+  if (!narrowedAt || !widenedAt || breaks === "both") return difference;
+  return (breaks === "client") === (direction === "request") ? { ...rest, narrowedAt } : { ...rest, widenedAt };
 }
 
 /** Returns a value that only one version accepts: one that is now rejected, otherwise one that is newly accepted. */
