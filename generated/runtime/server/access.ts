@@ -2,67 +2,97 @@
 
 import type { ActionInfo } from "../facts.js";
 import { valueAt } from "../json.js";
-import type { Awaitable, Gate, ServiceFacts } from "./application.js";
+import type { Awaitable, Gate, RequestHead, ServiceFacts } from "./application.js";
 import { type Selector, isNamedInBody, readAction, readType, defaultSelector } from "../selector.js";
 import { readSent } from "./body.js";
-import { type AnyApplication, type Call, type CalledAction, type ListCapabilities, type Route, whenReady } from "./contract.js";
+import {
+  type AnyApplication,
+  type Call,
+  type CalledAction,
+  type ListCapabilities,
+  type Route,
+  type Step,
+  whenReady,
+} from "./contract.js";
 import { type Rejection, notFoundText, reject } from "./errors.js";
-import { headerOf, parseMediaType } from "./http.js";
+import { type RequestHeaders, type ServerRequest, headerOf, parseMediaType } from "./http.js";
 
 /** Authenticates the caller by the application. */
-export function authenticate(call: Call): Awaitable<Rejection | undefined> {
-  const { route, server } = call;
-  if (route.authentication === "none") return undefined;
-  return whenReady(server.application.authenticate(call.head), (principal) => {
-    call.principal = principal || undefined;
-    if (principal || route.authentication === "optional") return undefined;
-    const text = route.challenge === "Bearer" ? "A valid bearer token is required." : "Valid credentials are required.";
-    return reject(
-      401,
-      "unauthenticated",
-      text,
-      route.challenge === undefined ? undefined : { "www-authenticate": route.challenge },
-    );
-  });
+export const authenticate: Step["prepare"] = ({ authentication, challenge }, { application }) => {
+  if (authentication === "none") return undefined;
+  const text = challenge === "Bearer" ? "A valid bearer token is required." : "Valid credentials are required.";
+  const headers = challenge === undefined ? undefined : { "www-authenticate": challenge };
+  const rejection = authentication === "optional" ? undefined : reject(401, "unauthenticated", text, headers);
+  return (call) =>
+    whenReady(application.authenticate(new Head(call)), (principal) => {
+      call.principal = principal || undefined;
+      return principal ? undefined : rejection;
+    });
+};
+
+/** The request as hooks see it. */
+class Head implements RequestHead {
+  readonly #request: ServerRequest;
+  readonly method: string;
+  readonly headers: RequestHeaders;
+  readonly operation: string;
+  readonly requestId: string;
+
+  constructor({ request, route, requestId }: Call) {
+    this.#request = request;
+    this.method = request.method;
+    this.headers = request.headers;
+    this.operation = route.operation;
+    this.requestId = requestId;
+  }
+
+  get url(): string {
+    return this.#request.url;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#request.signal;
+  }
 }
 
 /** Checks that the caller may access the resource of the path. For reads, forbidden resources look like missing ones. */
-export function checkAccess({ route, principal, parameters, server }: Call): Awaitable<Rejection | undefined> {
-  if (principal === undefined) return undefined;
-  return whenReady(server.application.canAccess(principal, parameters.path, route.operation), (canAccess) => {
-    if (canAccess === true) return undefined;
-    const isRead = route.method === "GET" && !route.reveals;
-    if (isRead) return reject(404, "resource_not_found", notFoundText);
-    return reject(403, "access_denied", "The token does not cover this resource.");
-  });
-}
+export const checkAccess: Step["prepare"] = ({ authentication, operation, method, reveals }, { application }) => {
+  if (authentication === "none") return undefined;
+  const rejection =
+    method === "GET" && !reveals
+      ? reject(404, "resource_not_found", notFoundText)
+      : reject(403, "access_denied", "The token does not cover this resource.");
+  const judge = (canAccess: boolean) => (canAccess === true ? undefined : rejection);
+  return ({ principal, parameters }) =>
+    principal === undefined ? undefined : whenReady(application.canAccess(principal, parameters.path, operation), judge);
+};
 
 /** Finds the service of the path by the application. */
-export function findResource(call: Call): Awaitable<Rejection | undefined> {
-  const { route, parameters, principal, server } = call;
-  if (!route.hasService) return undefined;
-  const { application } = server;
-  if (!application.findResource) throw new TypeError("The application has no findResource");
-  return whenReady(application.findResource(parameters.path, principal, route.operation), (service) => {
-    // Databases return null, despite the types.
-    if (!service) return reject(404, "resource_not_found", notFoundText);
-    call.service = service;
-    return undefined;
-  });
-}
+export const findResource: Step["prepare"] = ({ hasService, operation }, { application }) => {
+  if (!hasService) return undefined;
+  return (call) => {
+    if (!application.findResource) throw new TypeError("The application has no findResource");
+    return whenReady(application.findResource(call.parameters.path, call.principal, operation), (service) => {
+      // Databases return null, despite the types.
+      if (!service) return reject(404, "resource_not_found", notFoundText);
+      call.service = service;
+      return undefined;
+    });
+  };
+};
 
 /** Finds the action among those of the service's type. A body that names it is read first. */
-export function findAction(call: Call): Awaitable<Rejection | undefined> {
-  const { route, service } = call;
-  if (route.serviceTypes.length === 0 || (route.hasService && !service)) return undefined;
-  if (!route.selector || !isNamedInBody(route.selector) || call.content) return chooseAction(call);
-  return readSent(call, chooseAction);
-}
+export const findAction: Step["prepare"] = ({ serviceTypes, selector }) => {
+  if (serviceTypes.length === 0) return undefined;
+  if (!selector || !isNamedInBody(selector)) return chooseAction;
+  return (call) => (call.content ? chooseAction(call) : readSent(call, chooseAction));
+};
 
 function chooseAction(call: Call): Rejection | undefined {
   const { route, service, server, request } = call;
   const { selector = defaultSelector } = route;
-  const parameters = selector.action.in === "media-type" ? { ...call.parameters, mediaType: sentType(request) } : call.parameters;
+  const mediaType = parseMediaType(headerOf(request.headers, "content-type"))?.essence;
+  const parameters = selector.action.in === "media-type" ? { ...call.parameters, mediaType } : call.parameters;
   const body = call.content?.value;
   const named = readType(selector, parameters, body);
   const facts = service ? factsAt(route, service, named) : { type: named ?? route.serviceTypes[0]! };
@@ -72,10 +102,6 @@ function chooseAction(call: Call): Rejection | undefined {
   if (!actions || name === undefined || !Object.hasOwn(actions, name)) return rejectAction(call, selector, name);
   call.action = { type, name, info: actions[name]!, facts };
   return undefined;
-}
-
-function sentType({ headers }: Call["request"]): string | undefined {
-  return parseMediaType(headerOf(headers, "content-type"))?.essence;
 }
 
 /** 404; without a path that names the action and a declared 404, 400, or 415 for a media type. */
@@ -92,42 +118,34 @@ function rejectAction({ route }: Call, { action }: Selector, name: string | unde
 }
 
 /** Checks that the caller has the scopes of the operation and of the action. */
-export function checkScopes(call: Call): Awaitable<Rejection | undefined> {
-  const { principal, server } = call;
-  const scopes = principal === undefined ? [] : scopesOf(server.application, principal);
-  return whenReady(scopes, (granted) => rejectMissingScopes(call, Array.isArray(granted) ? granted : []));
-}
-
-/** A value other than a list grants nothing. */
-function rejectMissingScopes({ route, action }: Call, granted: readonly unknown[]): Rejection | undefined {
-  const isGranted = (scope: string) => granted.includes(scope);
-  const ofAction = action?.info.scopes ?? [];
-  const alternatives = route.scopes.length > 0 ? route.scopes : [[]];
-  if (ofAction.every(isGranted) && alternatives.some((scopes) => scopes.every(isGranted))) return undefined;
-  const missing = [...new Set([...alternatives[0]!, ...ofAction])].filter((scope) => !isGranted(scope));
-  const text =
-    missing.length === 1 ? `The scope ${missing[0]} is required.` : `The scopes ${missing.join(" and ")} are required.`;
-  return reject(403, "access_denied", text);
-}
-
-/** The result of `scopesOf`, or the caller's `scopes`. */
-function scopesOf(application: Call["server"]["application"], principal: unknown): unknown {
-  return application.scopesOf ? application.scopesOf(principal) : (principal as { readonly scopes?: unknown }).scopes;
-}
+export const checkScopes: Step["prepare"] = ({ scopes, serviceTypes }, { application }) => {
+  const alternatives = scopes.length > 0 ? scopes : [[]];
+  if (serviceTypes.length === 0 && alternatives.some(({ length }) => length === 0)) return undefined;
+  return ({ principal, action }) => {
+    const own = (principal as { readonly scopes?: unknown } | undefined)?.scopes;
+    const given: unknown = principal !== undefined && application.scopesOf ? application.scopesOf(principal) : own;
+    return whenReady(given, (granted) => {
+      // A value other than a list grants nothing.
+      const isGranted = (scope: string) => Array.isArray(granted) && granted.includes(scope);
+      const ofAction = action?.info.scopes ?? [];
+      if (ofAction.every(isGranted) && alternatives.some((all) => all.every(isGranted))) return undefined;
+      const missing = [...new Set([...alternatives[0]!, ...ofAction])].filter((scope) => !isGranted(scope));
+      const text = missing.length === 1 ? `scope ${missing[0]} is` : `scopes ${missing.join(" and ")} are`;
+      return reject(403, "access_denied", `The ${text} required.`);
+    });
+  };
+};
 
 /** Checks that the service advertises the action as enabled. The reason is the advertised one. */
-export function checkAvailability({ route, action, service, principal, server }: Call): Awaitable<Rejection | undefined> {
-  if (!action || !service) return undefined;
-  const { noun = "service" } = route;
-  return whenReady(decide(server.application, service, action, principal, noun), (decision) => {
-    if (decision === "enabled") return undefined;
-    return reject(
-      409,
-      "action_unavailable",
-      decision === "hidden" ? `The ${noun} does not advertise this action.` : decision.reason,
-    );
-  });
-}
+export const checkAvailability: Step["prepare"] = ({ hasService, serviceTypes, noun = "service" }, { application }) => {
+  if (!hasService || serviceTypes.length === 0) return undefined;
+  return ({ action, service, principal }) =>
+    whenReady(decide(application, service!, action!, principal, noun), (decision) => {
+      if (decision === "enabled") return undefined;
+      const text = decision === "hidden" ? `The ${noun} does not advertise this action.` : decision.reason;
+      return reject(409, "action_unavailable", text);
+    });
+};
 
 /** Combines the gate of the application with the contract. The application's reason comes first. */
 function decide(

@@ -2,22 +2,23 @@
 
 import { type Judge, InvalidResponse, declaredStatus, sendableStatus, sentText, toJson } from "./responses.js";
 import type { ActionEntry, Awaitable } from "./application.js";
-import { type Call, type CallResponse, type HandlerGroup, whenReady } from "./contract.js";
-import { CallError, NotImplementedError, type Rejection } from "./errors.js";
+import { type Call, type CallResponse, type HandlerGroup, type Step, whenReady } from "./contract.js";
+import { CallError, NotImplementedError } from "./errors.js";
 import { headerOf, isInRange, isJsonType, parseMediaType } from "./http.js";
 import { decodeUtf8 } from "./text.js";
 
 /** Runs the handler of the action or the operation, and validates its response. */
-export function runHandler(call: Call): Awaitable<Rejection | CallResponse> {
-  const { action, route, server } = call;
-  if (action) return server.contract.runAction!(call, action);
-  const { negotiation } = server.contract;
-  const input = negotiation ? negotiation.inputOf(call) : new OperationInput(call);
-  return callHandler(call, input, server.application.handlers.operations, route.operation, (given) => {
-    const checked = checkOperationResponse(call, given);
-    return call.isNegotiated ? negotiation!.mark(checked) : checked;
-  });
-}
+export const runHandler: Step["prepare"] = ({ operation, serviceTypes }, { contract, application }) => {
+  if (serviceTypes.length > 0) return contract.runAction;
+  const { negotiation } = contract;
+  return (call) => {
+    const input = negotiation ? negotiation.inputOf(call) : new OperationInput(call);
+    return callHandler(call, input, application.handlers.operations, operation, (given) => {
+      const checked = checkOperationResponse(call, given);
+      return call.isNegotiated ? negotiation!.mark(checked) : checked;
+    });
+  };
+};
 
 /** Calls a handler, and continues with what it returns. */
 export function callHandler(
@@ -27,17 +28,15 @@ export function callHandler(
   name: string,
   next: (given: unknown) => CallResponse,
 ): Awaitable<CallResponse> {
-  const run = (members?: object) => handle(group, name, members ? Object.assign(input, members) : input);
+  const run = (members?: object): Awaitable<unknown> => {
+    if (!group || typeof group[name] !== "function") throw new NotImplementedError(`The handler ${name} is missing`);
+    return group[name](members ? Object.assign(input, members) : input);
+  };
   const { callHandler: callWith } = call.server.contract;
   return whenReady(callWith ? callWith(call, run) : run(), (given) => {
     if (given instanceof CallError) throw given;
     return next(given);
   });
-}
-
-function handle(group: HandlerGroup | undefined, name: string, input: object): Awaitable<unknown> {
-  if (!group || typeof group[name] !== "function") throw new NotImplementedError(`The handler ${name} is missing`);
-  return group[name](input);
 }
 
 /** The properties of all calls. A class, as a getter in an object literal would cost more than the rest of a call. */
@@ -47,14 +46,23 @@ export class HandlerInput {
   readonly service: object | undefined;
   readonly requestId: string;
   readonly path: object;
+  readonly query: object;
+  readonly querystring: unknown;
+  readonly headers: object;
+  readonly cookies: object;
   readonly body: unknown;
 
   constructor(call: Call) {
+    const { parameters } = call;
     this.#call = call;
     this.principal = call.principal;
     this.service = call.service;
     this.requestId = call.requestId;
-    this.path = call.parameters.path;
+    this.path = parameters.path;
+    this.query = parameters.query;
+    this.querystring = parameters.querystring;
+    this.headers = parameters.headers;
+    this.cookies = parameters.cookies;
     this.body = call.body;
   }
 
@@ -66,21 +74,12 @@ export class HandlerInput {
 
 /** The argument of an operation's handler: an `OperationCall`. */
 class OperationInput extends HandlerInput {
-  readonly query: object;
-  readonly querystring: unknown;
-  readonly headers: object;
-  readonly cookies: object;
   readonly contentType: string | undefined;
   /** Of contracts that have actions. */
   declare readonly capabilities?: (service: object, type?: string) => Promise<ActionEntry[]>;
 
   constructor(call: Call) {
     super(call);
-    const { parameters } = call;
-    this.query = parameters.query;
-    this.querystring = parameters.querystring;
-    this.headers = parameters.headers;
-    this.cookies = parameters.cookies;
     this.contentType = headerOf(call.request.headers, "content-type");
     const { contract, application } = call.server;
     const { listCapabilities } = contract;

@@ -144,11 +144,11 @@ const memberParts: Readonly<Record<string, Part>> = {
 /** What changes the steps, the first one first. */
 const arrangementParts: readonly Part[] = [
   { from: "server/lists", value: { useLists }, isNeeded: some(({ selector }) => selector?.item !== undefined) },
-  { from: "server/own-routes", value: { useOwnRoutes }, isNeeded: some(({ actions }) => actions !== undefined) },
   { from: "server/accept", value: { rejectUnacceptable }, isNeeded: takesAccept },
   { from: "server/preconditions", value: { requirePreconditions }, isNeeded: ({ takesPreconditions }) => takesPreconditions },
   { from: "server/idempotency", value: { onceByHeader }, isNeeded: ({ takesKeys }) => takesKeys },
-  // Last, as it runs the steps that the others have arranged.
+  // Last, as they run the steps that the others have arranged.
+  { from: "server/own-routes", value: { useOwnRoutes }, isNeeded: some(({ actions }) => actions !== undefined) },
   { from: "server/json-rpc", value: { runJsonRpc }, isNeeded: some(({ rpc }) => rpc) },
 ];
 

@@ -1,24 +1,24 @@
-import type { Arrange, Call, Negotiation } from "./contract.js";
-import { type Rejection, reject } from "./errors.js";
+import type { Arrange, Call, Negotiation, Step } from "./contract.js";
+import { reject } from "./errors.js";
 import { headerOf, isJsonType } from "./http.js";
 import { OperationInput, usualType } from "./run-handler.js";
 
 /** Rejects calls of operations that declare a 406, if the caller accepts none of the media types of their successes. */
 export const rejectUnacceptable: Arrange = (steps) => {
   const at = steps.findIndex(({ name }) => name === "body");
-  return [...steps.slice(0, at), { name: "accept", run: checkAccept }, ...steps.slice(at)];
+  return [...steps.slice(0, at), { name: "accept", prepare: checkAccept }, ...steps.slice(at)];
 };
 
-function checkAccept({ route, request }: Call): Rejection | undefined {
-  if (!Object.hasOwn(route.responses, "406")) return undefined;
-  const successes = Object.entries(route.responses).flatMap(([status, types]) => (status.startsWith("2") ? [types] : []));
+const checkAccept: Step["prepare"] = ({ responses }) => {
+  if (!Object.hasOwn(responses, "406")) return undefined;
+  const successes = Object.entries(responses).flatMap(([status, types]) => (status.startsWith("2") ? [types] : []));
   const types = successes.flat();
   // Without a body, anything is acceptable, and a range has types that only the handler knows.
   if (successes.some(({ length }) => length === 0) || types.length === 0 || types.some((type) => type.includes("*")))
     return undefined;
-  if (preferredType(headerOf(request.headers, "accept"), types) !== undefined) return undefined;
-  return reject(406, "not_acceptable", `Accept ${[...new Set(types)].join(" or ")}.`);
-}
+  const rejection = reject(406, "not_acceptable", `Accept ${[...new Set(types)].join(" or ")}.`);
+  return ({ request }) => (preferredType(headerOf(request.headers, "accept"), types) === undefined ? rejection : undefined);
+};
 
 /** Lets callers choose the media types of responses. */
 export const negotiation: Negotiation = {

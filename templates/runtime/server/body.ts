@@ -3,20 +3,25 @@ import { type Selector, bodyPointer, factLocations, hasNeedlessInput, readAction
 import type { ErrorLister } from "../json.js";
 import type { ValidationError } from "../json.js";
 import type { Awaitable } from "./application.js";
-import { isPromise, type BodyRule, type Call, type ContentRule, type ReadMultipart, type Validators } from "./contract.js";
+import {
+  isPromise,
+  type BodyRule,
+  type Call,
+  type ContentRule,
+  type ReadMultipart,
+  type Step,
+  type Validators,
+} from "./contract.js";
 import { readForm } from "./read-parameters.js";
 import { type Rejection, explainErrors, reject } from "./errors.js";
 import { type RequestHeaders, headerOf, isInRange, isUtf8, parseMediaType, readBody } from "./http.js";
 import { JsonProblem, MalformedText, decodeFormText, decodeUtf8, parseJson, parseObject, parsePairs } from "./text.js";
 
 /** Reads the body within the limit and validates it: that of an action against the action's schema. */
-export function checkBody(call: Call): Awaitable<Rejection | undefined> {
-  if (!call.route.body) {
-    if (call.action) call.body = {};
-    return undefined;
-  }
-  return call.content ? checkSent(call) : readSent(call, checkSent);
-}
+export const checkBody: Step["prepare"] = ({ body, serviceTypes }) => {
+  if (body) return (call) => (call.content ? checkSent(call) : readSent(call, checkSent));
+  return serviceTypes.length > 0 ? (call) => void (call.body = {}) : undefined;
+};
 
 /** Reads the body by its media type, and continues with it. */
 export function readSent(call: Call, next: (call: Call) => Awaitable<Rejection | undefined>): Awaitable<Rejection | undefined> {
@@ -36,7 +41,7 @@ export function readSent(call: Call, next: (call: Call) => Awaitable<Rejection |
   return isPromise(bytes)
     ? bytes.then(
         (read) => readBytes(call, read) ?? next(call),
-        () => endedEarly(call),
+        () => invalidBody(call, "The body ended early."),
       )
     : (readBytes(call, bytes) ?? next(call));
 }
@@ -198,10 +203,6 @@ function invalidBody(call: Call, text: string, details?: readonly ErrorDetail[])
 export function tooLarge(limit: number): Rejection {
   const size = limit % 1_048_576 === 0 ? `${limit / 1_048_576} MiB` : `${limit} bytes`;
   return reject(413, "payload_too_large", `The body must not exceed ${size}.`);
-}
-
-function endedEarly(call: Call): Rejection {
-  return invalidBody(call, "The body ended early.");
 }
 
 /** The value of a body with a declared media type. Throws a `JsonProblem` or `MalformedText`. */

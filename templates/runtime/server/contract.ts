@@ -8,7 +8,6 @@ import type {
   AskGate,
   Awaitable,
   ContractTypes,
-  RequestHead,
   ServiceFacts,
   WithBodyLimits,
 } from "./application.js";
@@ -24,11 +23,8 @@ export interface ServerContract extends Partial<ActionCatalog> {
   readonly validators: Validators<Guard<unknown>>;
   /** Loads the validators that list every error; called at the first invalid request. */
   readonly loadAllErrors: () => Promise<Validators<ErrorLister>>;
-  /**
-   * Everything that happens to a call once its route is known, by name and in this order: those that any of the routes needs. An earlier rejection
-   * hides all later ones.
-   */
-  readonly steps: Readonly<Record<string, Step["run"]>>;
+  /** What happens to calls once their routes are known, in this order: the steps that any route needs. */
+  readonly steps: Readonly<Record<string, Step["prepare"]>>;
   /** How errors are reported; absent: as `{ "error": "code: text" }`. */
   readonly errorShape?: ErrorShape;
   /** Writes errors in other shapes; absent: there are none. */
@@ -61,7 +57,7 @@ export interface ServerContract extends Partial<ActionCatalog> {
   /** Calls handlers that get more than others; absent: none do. */
   readonly callHandler?: CallHandler;
   /** Runs handlers of actions; absent: there are none. */
-  readonly runAction?: (call: Call, action: CalledAction) => Awaitable<Rejection | CallResponse>;
+  readonly runAction?: Run;
   /** Reads the members that all actions of an endpoint have in common; absent: there are none. */
   readonly readEnvelope?: (call: Call) => object;
   /** Lists the actions that a service advertises; absent: there are none. */
@@ -70,8 +66,11 @@ export interface ServerContract extends Partial<ActionCatalog> {
   readonly checkHeaders?: (declared: DeclaredHeaders, given: unknown) => Readonly<Record<string, string>>;
   /** Judges responses by the application's policies; absent: all have to be valid. */
   readonly createJudges?: (application: AnyApplication, contract: ServerContract) => (call: Call) => Judge;
-  /** Sets limits for operations; absent: they have those of the server. */
-  readonly limitOperations?: (application: AnyApplication, routes: readonly Route[]) => LimitedOperations | undefined;
+  /** Arranges limits for operations, and gives a server those of bodies; absent: they have those of the server. */
+  readonly limitOperations?: (
+    application: AnyApplication,
+    routes: readonly Route[],
+  ) => { readonly arrange: Arrange; serverOf(server: ServerParts, operation: string): ServerParts } | undefined;
   /** Runs calls within the application's hook; absent: it has none. */
   readonly observeCalls?: ObserveCalls;
 }
@@ -105,13 +104,6 @@ export type ListCapabilities = (
   type?: string,
 ) => Promise<ActionEntry[]>;
 
-/** The limits of single operations. */
-export interface LimitedOperations {
-  readonly arrange: Arrange;
-  /** The server with the limits of bodies of an operation, by the names of those that have some. */
-  readonly serversOf: (server: ServerParts) => ReadonlyMap<string, ServerParts>;
-}
-
 /** Runs calls within a hook; `undefined`: the application has none. */
 export type ObserveCalls = (
   server: ServerParts,
@@ -122,11 +114,15 @@ export type ObserveCalls = (
 /** Calls the handler of a call with further members. */
 export type CallHandler = (call: Call, run: (members?: object) => Awaitable<unknown>) => Awaitable<unknown>;
 
-/** One step of a call. A result ends the call; `undefined` continues it. */
+/** One step of calls. */
 export interface Step {
   readonly name: string;
-  readonly run: (call: Call) => Awaitable<Rejection | CallResponse | undefined>;
+  /** Decides once what the step does in the calls of a route; `undefined`: nothing. */
+  readonly prepare: (route: Route, server: ServerParts) => Run | undefined;
 }
+
+/** Does something in a call. A result ends the call; `undefined` continues it. */
+export type Run<Nothing = undefined> = (call: Call) => Awaitable<Rejection | CallResponse | Nothing>;
 
 /** Adds steps to those of every call, or combines some of them. */
 export type Arrange = (steps: readonly Step[]) => readonly Step[];
@@ -165,10 +161,11 @@ export interface FailureContext {
   readonly record: CallRecord | undefined;
 }
 
-/** A request whose route was looked up, or the outcome if it has none. */
+/** A request whose route was looked up. */
 export interface Begun extends FailureContext {
   readonly request: ServerRequest;
-  readonly outcome?: Rejection | CallResponse;
+  /** Runs all steps. Without a route, nothing is left to run. */
+  readonly run: () => Awaitable<Rejection | CallResponse>;
 }
 
 /** The problem of a parameter's text. */
@@ -489,11 +486,7 @@ export interface ServerParts {
   // Only what is named.
   readonly contract: ServerContract;
   readonly application: AnyApplication;
-  /** Everything that happens to a call, in this order. */
-  readonly steps: readonly Step[];
   readonly judgeOf: (call: Call) => Judge;
-  /** Of the operations that have limits of their own; absent: none has. */
-  readonly limited?: ReadonlyMap<string, ServerParts>;
   readonly bodyBytes: number;
   readonly jsonDepth: number;
 }
@@ -503,8 +496,6 @@ export interface Call {
   // Only what is named.
   readonly server: ServerParts;
   readonly request: ServerRequest;
-  /** The request as hooks see it. */
-  readonly head: RequestHead;
   readonly requestId: string;
   /** What the hook that sees all calls learns; absent: there is none. */
   readonly record: CallRecord | undefined;
@@ -573,6 +564,20 @@ export interface Parameters {
   querystring: unknown;
   readonly headers: Record<string, unknown>;
   readonly cookies: Record<string, unknown>;
+}
+
+/** Prepares steps for the calls of a route, one of which ends each call. */
+export function prepareSteps(steps: readonly Step[], route: Route, server: ServerParts): Run<never> {
+  const runs = steps.flatMap(({ prepare }) => prepare(route, server) ?? []);
+  return function runFrom(call: Call, start = 0): Awaitable<Rejection | CallResponse> {
+    for (let index = start; index < runs.length; index++) {
+      const pending = runs[index]!(call);
+      // Awaiting a value takes longer than most steps.
+      if (isPromise(pending)) return pending.then((outcome) => outcome ?? runFrom(call, index + 1));
+      if (pending) return pending;
+    }
+    throw new TypeError("No step ended the call");
+  };
 }
 
 /** Continues immediately with a value, later with a promise: most hooks return values, and awaiting costs time. */

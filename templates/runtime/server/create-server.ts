@@ -1,5 +1,5 @@
 import { authenticate, checkAvailability, checkAccess, checkScopes, findAction, findResource } from "./access.js";
-import type { ActionEntry, RequestHead } from "./application.js";
+import type { ActionEntry } from "./application.js";
 import { checkBody } from "./body.js";
 import {
   isPromise,
@@ -8,14 +8,17 @@ import {
   type Call,
   type CallResponse,
   type Parameters,
+  type Route,
   type Router,
+  type Run,
   type ServerContract,
   type ServerParts,
   type Step,
+  prepareSteps,
 } from "./contract.js";
 import { type Rejection, reject } from "./errors.js";
 import { explainFailure, renderRejection } from "./failures.js";
-import { type RequestHandler, type RequestHeaders, type ServerRequest, type ServerResponse, requestIdOf } from "./http.js";
+import { type RequestHandler, type ServerRequest, type ServerResponse, requestIdOf } from "./http.js";
 import type { CallRecord } from "./observed-call.js";
 import { checkParameters } from "./parameters.js";
 import { strict } from "./responses.js";
@@ -24,15 +27,15 @@ import { runHandler } from "./run-handler.js";
 
 /** Everything that can happen to a call once its route is known, in this order. An earlier rejection hides all later ones. */
 export const steps: readonly Step[] = [
-  { name: "authenticate", run: authenticate }, // 401
-  { name: "parameters", run: checkParameters }, // 400
-  { name: "access", run: checkAccess }, // 403; 404 for reads
-  { name: "resource", run: findResource }, // 404
-  { name: "action", run: findAction }, // 404
-  { name: "scopes", run: checkScopes }, // 403
-  { name: "body", run: checkBody }, // 413, 415, 400
-  { name: "availability", run: checkAvailability }, // 409
-  { name: "handler", run: runHandler }, // the response, or 500
+  { name: "authenticate", prepare: authenticate }, // 401
+  { name: "parameters", prepare: checkParameters }, // 400
+  { name: "access", prepare: checkAccess }, // 403; 404 for reads
+  { name: "resource", prepare: findResource }, // 404
+  { name: "action", prepare: findAction }, // 404
+  { name: "scopes", prepare: checkScopes }, // 403
+  { name: "body", prepare: checkBody }, // 413, 415, 400
+  { name: "availability", prepare: checkAvailability }, // 409
+  { name: "handler", prepare: runHandler }, // the response, or 500
 ];
 
 /** A server on plain data. Adapters connect it to a platform. */
@@ -51,19 +54,24 @@ export const defaultJsonDepth = 64;
 export function createServer(contract: ServerContract, application: AnyApplication): PlainServer {
   requireHooks(application);
   const { bodyBytes = 1_048_576, jsonDepth = defaultJsonDepth } = application.limits ?? {};
-  const needed = Object.entries(contract.steps).map(([name, run]) => ({ name, run }));
+  const needed = Object.entries(contract.steps).map(([name, prepare]) => ({ name, prepare }));
   const limited = contract.limitOperations?.(application, contract.routes);
   // First, so that a handler has its limits within whatever else is arranged.
   const arrangements = [...(limited ? [limited.arrange] : []), ...(contract.arrangements ?? [])];
   const arranged = arrangements.reduce<readonly Step[]>((arranging, arrange) => arrange(arranging), needed);
   const judgeOf = contract.createJudges?.(application, contract) ?? (() => strict);
-  const common: ServerParts = { contract, application, steps: arranged, judgeOf, bodyBytes, jsonDepth };
-  const server: ServerParts = limited ? { ...common, limited: limited.serversOf(common) } : common;
+  const server: ServerParts = { contract, application, judgeOf, bodyBytes, jsonDepth };
+  const prepared = new Map(
+    contract.routes.map((route) => {
+      const own = limited?.serverOf(server, route.operation) ?? server;
+      return [route, { server: own, run: prepareSteps(arranged, route, own) }] as const;
+    }),
+  );
   const router = (contract.createRouter ?? createRouter)(contract.routes);
-  const begin = (request: ServerRequest, record?: CallRecord) => findStart(server, router, request, record);
+  const begin = (request: ServerRequest, record?: CallRecord) => beginCall(server, router, prepared, request, record);
   const { observeCalls, listCapabilities } = contract;
   return {
-    handle: observeCalls?.(server, begin, runSteps) ?? ((request) => runSteps(begin(request))),
+    handle: observeCalls?.(server, begin, runCall) ?? ((request) => runCall(begin(request))),
     ...(listCapabilities && { capabilities: listCapabilities.bind(undefined, contract, application) }),
   };
 }
@@ -75,133 +83,95 @@ function requireHooks(application: AnyApplication): void {
   }
 }
 
-/** The route of a request, or what is sent if there is none. */
-function findStart(server: ServerParts, router: Router, request: ServerRequest, record: CallRecord | undefined): Begun {
-  const requestId = requestIdOf(request.headers);
-  try {
-    const found = findRoute(server, router, request, requestId, record);
-    if ("route" in found) return { server, request, requestId, record, call: found };
-    return { server, request, requestId, record, call: undefined, outcome: found };
-  } catch (error) {
-    const begun = { server, request, requestId, record, call: undefined };
-    return { ...begun, outcome: explainFailure(error, begun) };
-  }
-}
-
-/** Creates the response. Never rejects. */
-async function runSteps(begun: Begun): Promise<ServerResponse> {
-  const { request, requestId, call } = begun;
-  const { steps: all } = begun.server;
-  let { outcome } = begun;
-  try {
-    for (let index = 0; !outcome; index++) {
-      const pending = all[index]!.run(call!);
-      // Awaiting a value takes longer than most steps.
-      outcome = isPromise(pending) ? await pending : pending;
-    }
-  } catch (error) {
-    outcome = explainFailure(error, begun);
-  }
-  call?.closeBody?.();
-  const send = (made: CallResponse) => respond((call && call.server.contract.asSent?.(made, call.route)) ?? made, context);
-  const context: ResponseContext = { requestId, isHead: request.method === "HEAD", isSecret: call?.route.reveals ?? false };
-  try {
-    return send("code" in outcome ? renderRejection(outcome, begun) : outcome);
-  } catch (error) {
-    if ("stream" in outcome) outcome.stream?.cancel();
-    return send(renderRejection(explainFailure(error, begun), begun));
-  }
-}
-
-function findRoute(
+/** Finds the route of a request. */
+function beginCall(
   server: ServerParts,
   router: Router,
+  prepared: ReadonlyMap<Route, { readonly server: ServerParts; readonly run: Run<never> }>,
   request: ServerRequest,
-  requestId: string,
   record: CallRecord | undefined,
-): Call | Rejection | CallResponse {
-  const { contract, application } = server;
-  const basePath = application.basePath ?? (request.isBelowMount ? "" : (contract.basePath ?? ""));
-  const { path, query } = splitTarget(request.url, basePath);
-  const match = path === undefined ? undefined : router(request.method, path, query);
-  if (!match) return reject(404, "resource_not_found", "There is no such path.");
-  if ("methods" in match) {
-    const headers = { allow: match.methods.join(", ") };
-    if (request.method === "OPTIONS") return { status: 204, headers };
-    return reject(405, "method_not_allowed", `Use ${match.methods.join(" or ")}.`, headers);
+): Begun {
+  const requestId = requestIdOf(request.headers);
+  const end = (run: Begun["run"]) => ({ server, request, requestId, record, call: undefined, run });
+  try {
+    const { contract, application } = server;
+    const basePath = application.basePath ?? (request.isBelowMount ? "" : (contract.basePath ?? ""));
+    const { path, query } = splitTarget(request.url, basePath);
+    const match = path === undefined ? undefined : router(request.method, path, query);
+    if (!match || "methods" in match) return end(() => rejectPath(request.method, match?.methods));
+    const { route, parameters } = match;
+    const { server: own, run } = prepared.get(route)!;
+    const call: Call = {
+      server: own,
+      request,
+      requestId,
+      record,
+      route,
+      pathText: parameters,
+      queryText: query,
+      handlerSignal: undefined,
+      principal: undefined,
+      parameters: noParameters,
+      service: undefined,
+      action: undefined,
+      content: undefined,
+      body: undefined,
+    };
+    return { server: own, request, requestId, record, call, run: () => run(call) };
+  } catch (error) {
+    return end(() => explainFailure(error, { server, requestId, record, call: undefined }));
   }
-  return {
-    server: server.limited?.get(match.route.operation) ?? server,
-    request,
-    head: new Head(request, match.route.operation, requestId),
-    requestId,
-    record,
-    route: match.route,
-    pathText: match.parameters,
-    queryText: query,
-    handlerSignal: undefined,
-    principal: undefined,
-    parameters: noParameters,
-    service: undefined,
-    action: undefined,
-    content: undefined,
-    body: undefined,
-  };
+}
+
+function rejectPath(method: string, allowed: readonly string[] | undefined): Rejection | CallResponse {
+  if (!allowed) return reject(404, "resource_not_found", "There is no such path.");
+  const headers = { allow: allowed.join(", ") };
+  if (method === "OPTIONS") return { status: 204, headers };
+  return reject(405, "method_not_allowed", `Use ${allowed.join(" or ")}.`, headers);
 }
 
 /** Until they have been read. */
 const noParameters: Parameters = { path: {}, query: {}, querystring: undefined, headers: {}, cookies: {} };
 
-/** The request as hooks see it. */
-class Head implements RequestHead {
-  readonly #request: ServerRequest;
-  readonly operation: string;
-  readonly requestId: string;
-
-  constructor(request: ServerRequest, operation: string, requestId: string) {
-    this.#request = request;
-    this.operation = operation;
-    this.requestId = requestId;
+/** Creates the response. Never rejects. */
+async function runCall(begun: Begun): Promise<ServerResponse> {
+  let outcome: Rejection | CallResponse;
+  try {
+    const pending = begun.run();
+    outcome = isPromise(pending) ? await pending : pending;
+  } catch (error) {
+    outcome = explainFailure(error, begun);
   }
-
-  get method(): string {
-    return this.#request.method;
+  begun.call?.closeBody?.();
+  try {
+    return respond("code" in outcome ? renderRejection(outcome, begun) : outcome, begun);
+  } catch (error) {
+    if ("stream" in outcome) outcome.stream?.cancel();
+    return respond(renderRejection(explainFailure(error, begun), begun), begun);
   }
-
-  get url(): string {
-    return this.#request.url;
-  }
-
-  get headers(): RequestHeaders {
-    return this.#request.headers;
-  }
-
-  get signal(): AbortSignal | undefined {
-    return this.#request.signal;
-  }
-}
-
-/** The properties of a request that affect its response. */
-export interface ResponseContext {
-  readonly requestId: string;
-  readonly isHead: boolean;
-  /** Whether caches may not store the response. */
-  readonly isSecret: boolean;
 }
 
 /** Creates the response of an outcome. Throws if a header of the application can't be sent. */
-function respond({ status, body, stream, contentType, headers: given }: CallResponse, context: ResponseContext): ServerResponse {
-  const headers: Record<string, string> = { "x-request-id": context.requestId, "x-content-type-options": "nosniff" };
+function respond(outcome: CallResponse, { server, request, requestId, call }: Begun): ServerResponse {
+  const {
+    status,
+    body,
+    stream,
+    contentType,
+    headers: given,
+  } = (call && server.contract.asSent?.(outcome, call.route)) ?? outcome;
+  const isHead = request.method === "HEAD";
+  const headers: Record<string, string> = { "x-request-id": requestId, "x-content-type-options": "nosniff" };
   if (contentType !== undefined) {
     if (!sendable.test(contentType)) throw new TypeError("The response has a content type that can't be sent");
     headers["content-type"] = contentType;
   }
-  if (context.isSecret) headers["cache-control"] = "no-store";
+  if (call?.route.reveals) headers["cache-control"] = "no-store";
   if (given) addHeaders(headers, given);
-  if (stream && context.isHead) stream.cancel();
+  if (stream && isHead) stream.cancel();
   else if (stream) return { status, headers, stream };
   if (body === undefined) return { status, headers };
-  if (!context.isHead) return { status, headers, body };
+  if (!isHead) return { status, headers, body };
   headers["content-length"] = String(typeof body === "string" ? new TextEncoder().encode(body).byteLength : body.byteLength);
   return { status, headers };
 }

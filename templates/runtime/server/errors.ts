@@ -28,7 +28,6 @@ export class CallError extends Error implements Rejection {
   readonly status: number;
   readonly code: string;
   readonly headers: Readonly<Record<string, string>> | undefined;
-
   readonly details: readonly ErrorDetail[] | undefined;
 
   /** Responds `status` with an error in the contract's shape. */

@@ -127,7 +127,7 @@ export function log(
 
 /** A rejected promise of a hook that is not awaited must not end the process. */
 function ignoreRejection(returned: unknown): void {
-  if (isPromise(returned)) Promise.resolve(returned).then(undefined, ignore);
+  if (isPromise(returned)) Promise.resolve(returned).then(undefined, () => undefined);
 }
 
 function origin(requestId: string, call: Call | undefined): Pick<LogEntry, "requestId" | "operation" | "action"> {
@@ -135,5 +135,3 @@ function origin(requestId: string, call: Call | undefined): Pick<LogEntry, "requ
   const { operation } = call.route;
   return call.action ? { requestId, operation, action: `${call.action.type}.${call.action.name}` } : { requestId, operation };
 }
-
-const ignore = () => undefined;

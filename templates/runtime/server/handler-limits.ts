@@ -1,6 +1,6 @@
 import { ownOf } from "../json.js";
-import type { Limits, OperationLimits, WithLimits } from "./application.js";
-import type { AnyApplication, Arrange, Call, CallResponse, LimitedOperations, Route, ServerParts } from "./contract.js";
+import type { Awaitable, Limits, OperationLimits, WithLimits } from "./application.js";
+import type { Arrange, Call, CallResponse, Route, Run, ServerContract, Step } from "./contract.js";
 import { type Rejection, reject } from "./errors.js";
 import { log } from "./failures.js";
 import { ObservedStream } from "./observed-call.js";
@@ -9,17 +9,19 @@ import { ObservedStream } from "./observed-call.js";
 const maxTime = 2_147_483_647;
 
 /** Limits the bodies and handlers of the operations for which the application has limits. */
-export function limitOperations(application: AnyApplication, routes: readonly Route[]): LimitedOperations | undefined {
+export const limitOperations: Required<ServerContract>["limitOperations"] = (application, routes) => {
   const { limits } = application as WithLimits;
   if (!limits?.operations) return undefined;
   const { operations } = limits;
   checkLimits(operations, routes);
   return {
     arrange: limitHandlers(operations),
-    serversOf: (server) =>
-      new Map(Object.keys(operations).map((name) => [name, withOwnLimits(server, ownOf(operations, name)!)])),
+    serverOf: (server, operation) => {
+      const { bodyBytes = server.bodyBytes, jsonDepth = server.jsonDepth } = ownOf(operations, operation) ?? {};
+      return { ...server, bodyBytes, jsonDepth };
+    },
   };
-}
+};
 
 type LimitsByOperation = NonNullable<Limits["operations"]>;
 
@@ -35,30 +37,24 @@ function checkLimits(operations: LimitsByOperation, routes: readonly Route[]): v
   }
 }
 
-/** The server with the limits of bodies of an operation. */
-function withOwnLimits(server: ServerParts, own: OperationLimits): ServerParts {
-  const { bodyBytes = server.bodyBytes, jsonDepth = server.jsonDepth } = own;
-  return { ...server, bodyBytes, jsonDepth };
-}
-
 /** Limits how long handlers of some operations run, and how many at once. */
 function limitHandlers(operations: LimitsByOperation): Arrange {
   const running = new Map<string, number>();
   return (steps) =>
     steps.map((step) => {
       if (step.name !== "handler") return step;
-      return {
-        name: step.name,
-        run: (call) => runLimited(call, ownOf(operations, call.route.operation) ?? {}, running, step.run),
+      const prepare: Step["prepare"] = (route, server) => {
+        const run = step.prepare(route, server);
+        const limits = ownOf(operations, route.operation);
+        return run && limits ? (call) => runLimited(call, limits, running, run) : run;
       };
+      return { name: step.name, prepare };
     });
 }
 
 type Outcome = Rejection | CallResponse | undefined;
 
-type Run = (call: Call) => Outcome | Promise<Outcome>;
-
-function runLimited(call: Call, limits: OperationLimits, running: Map<string, number>, run: Run): Outcome | Promise<Outcome> {
+function runLimited(call: Call, limits: OperationLimits, running: Map<string, number>, run: Run): Awaitable<Outcome> {
   const { concurrency, handlerTime, retryAfter = 1 } = limits;
   if (concurrency === undefined) return handlerTime === undefined ? run(call) : runInTime(call, handlerTime, run);
   const { operation } = call.route;

@@ -1,5 +1,14 @@
 import { type Bytes, fromBase64, toBase64 } from "../base64.js";
-import type { Arrange, Call, CallResponse, Step } from "./contract.js";
+import {
+  type Arrange,
+  type Call,
+  type CallResponse,
+  type Route,
+  type Run,
+  type ServerParts,
+  type Step,
+  prepareSteps,
+} from "./contract.js";
 import { BodyError, CallError, type Rejection, reject } from "./errors.js";
 import { log, renderRejection } from "./failures.js";
 import { headerOf } from "./http.js";
@@ -33,29 +42,37 @@ export interface KeyedCall {
   readonly caller: string | null;
 }
 
-/** Reads the key of a call; `undefined`: it runs whenever it is sent. */
-export type ReadKey = (call: Call) => KeyedCall | Rejection | undefined;
+/** Decides how the keys of calls of a route are read; `undefined`: they run whenever they are sent, as one without a key does. */
+export type PrepareKeys = (route: Route, server: ServerParts) => ((call: Call) => KeyedCall | Rejection | undefined) | undefined;
 
 /** Runs the calls of operations that declare an `Idempotency-Key` once for each key of a caller. */
-export const onceByHeader: Arrange = arrangeOnce(readKeyHeader);
+export const onceByHeader: Arrange = arrangeOnce(readKeyHeaders);
 
 /** Combines all steps after the body into one, which runs once for each key. */
-export function arrangeOnce(readKey: ReadKey): Arrange {
+export function arrangeOnce(prepareKeys: PrepareKeys): Arrange {
   return (steps) => {
     const end = steps.findIndex(({ name }) => name === "body") + 1;
-    const rest = steps.slice(end);
-    const run = async (call: Call) => {
-      const keyed = readKey(call);
-      if (keyed && "code" in keyed) return keyed;
-      return keyed ? runOnce(call, keyed, rest) : (await runSteps(call, rest)).outcome;
+    const prepare: Step["prepare"] = (route, server) => {
+      const run = prepareSteps(steps.slice(end), route, server);
+      const readKey = prepareKeys(route, server);
+      if (!readKey) return run;
+      return (call) => {
+        const keyed = readKey(call);
+        if (!keyed) return run(call);
+        return "code" in keyed ? keyed : runOnce(call, keyed, run);
+      };
     };
-    return [...steps.slice(0, end), { name: "idempotency", run }];
+    return [...steps.slice(0, end), { name: "idempotency", prepare }];
   };
 }
 
-function readKeyHeader({ server, route, request, principal }: Call): KeyedCall | Rejection | undefined {
-  const { idempotency } = server.application as WithIdempotency<unknown>;
-  if (!idempotency || !route.parameters.some((one) => one.in === "header" && one.name === header)) return undefined;
+function readKeyHeaders({ parameters }: Route, { application }: ServerParts): ReturnType<PrepareKeys> {
+  const { idempotency } = application as WithIdempotency<unknown>;
+  const takesKeys = parameters.some((one) => one.in === "header" && one.name === header);
+  return idempotency && takesKeys ? (call) => readKeyHeader(call, idempotency) : undefined;
+}
+
+function readKeyHeader({ request, principal }: Call, idempotency: IdempotencyOptions): KeyedCall | Rejection | undefined {
   const key = headerOf(request.headers, header)?.trim();
   if (key === undefined) return undefined;
   if (key === "") {
@@ -71,15 +88,7 @@ function readKeyHeader({ server, route, request, principal }: Call): KeyedCall |
 
 const header = "idempotency-key";
 
-async function runSteps(call: Call, steps: readonly Step[]) {
-  for (const { name, run } of steps) {
-    const outcome = await run(call);
-    if (outcome) return { outcome, isHandled: name === "handler" };
-  }
-  throw new TypeError("No step ended the call");
-}
-
-async function runOnce(call: Call, keyed: KeyedCall, rest: readonly Step[]): Promise<CallResponse | Rejection> {
+async function runOnce(call: Call, keyed: KeyedCall, run: Run<never>): Promise<CallResponse | Rejection> {
   const { store, lease = 300, lifetime = 86_400 } = keyed.options;
   const mac = await createMac(keyed, call.route.operation);
   const [id, fingerprint] = [hex(await mac("id")), hex(await mac("fingerprint", await describeCall(call)))];
@@ -102,10 +111,10 @@ async function runOnce(call: Call, keyed: KeyedCall, rest: readonly Step[]): Pro
   let settled: CallResponse | undefined;
   let isOver = true;
   try {
-    const { outcome, isHandled } = await runSteps(call, rest);
+    const outcome = await run(call);
     // A handler that was given up still runs: its claim ends with its lease.
     isOver = !("code" in outcome && outcome.code === "handler_timeout");
-    if (isHandled && !("code" in outcome) && isFinal(outcome) && !outcome.stream) settled = outcome;
+    if (!("code" in outcome) && isFinal(outcome) && !outcome.stream) settled = outcome;
     return outcome;
   } catch (error) {
     settled = responseTo(error, call);

@@ -1,7 +1,7 @@
 import { bodyPointer, readAction } from "../selector.js";
 import { valueAt, writeAt } from "../json.js";
 import { readSent } from "./body.js";
-import { type Arrange, type Call, type CallResponse, type JsonRpcRule, type Step, isPromise } from "./contract.js";
+import { type Arrange, type Call, type CallResponse, type JsonRpcRule, type Run, type Step, prepareSteps } from "./contract.js";
 import { CallError, type Rejection, reject } from "./errors.js";
 import { explainFailure, renderRejection } from "./failures.js";
 
@@ -9,17 +9,19 @@ import { explainFailure, renderRejection } from "./failures.js";
 export const runJsonRpc: Arrange = (steps) => {
   const at = steps.findIndex(({ name }) => name === "action");
   const rest = steps.slice(at);
-  return [
-    ...steps.slice(0, at),
-    { name: "calls", run: (call) => (call.route.rpc ? runCalls(call, call.route.rpc, rest) : runSteps(call, rest)) },
-  ];
+  const prepare: Step["prepare"] = (route, server) => {
+    const run = prepareSteps(rest, route, server);
+    const { rpc } = route;
+    return rpc ? (call) => runCalls(call, rpc, run) : run;
+  };
+  return [...steps.slice(0, at), { name: "calls", prepare }];
 };
 
-async function runCalls(call: Call, rule: JsonRpcRule, steps: readonly Step[]): Promise<Rejection | CallResponse> {
+async function runCalls(call: Call, rule: JsonRpcRule, run: Run<never>): Promise<Rejection | CallResponse> {
   const unread = await readSent(call, () => undefined);
   if (unread) return unread.code === "invalid_body" ? { ...unread, code: "parse_error" } : unread;
   const value = call.content?.value;
-  if (!Array.isArray(value)) return isNotification(call, rule) ? notify(call, rule, steps) : runOne(call, steps);
+  if (!Array.isArray(value)) return isNotification(call, rule) ? notify(call, rule, run) : runOne(call, run);
   const { batch } = rule;
   if (batch === undefined) return reject(400, "invalid_body", "Send one call: there are no batches.");
   if (value.length === 0 || value.length > batch)
@@ -27,36 +29,36 @@ async function runCalls(call: Call, rule: JsonRpcRule, steps: readonly Step[]): 
   const responses: string[] = [];
   for (const one of value as readonly unknown[]) {
     const own: Call = { ...call, content: { ...call.content!, value: one } };
-    if (isNotification(own, rule)) await notify(own, rule, steps);
-    else responses.push(await printOne(own, steps));
+    if (isNotification(own, rule)) await notify(own, rule, run);
+    else responses.push(await printOne(own, run));
   }
   if (responses.length === 0) return { status: 204 };
   return { status: 200, contentType: "application/json", body: `[${responses.join(",")}]` };
 }
 
 /** Runs a call whose response nobody gets. It has an id meanwhile, as responses are validated. */
-async function notify(call: Call, { notifications }: JsonRpcRule, steps: readonly Step[]): Promise<CallResponse> {
+async function notify(call: Call, { notifications }: JsonRpcRule, run: Run<never>): Promise<CallResponse> {
   writeAt(call.content!.value as object, call.route.selector!.id!.at, notifications);
-  await printOne(call, steps);
+  await printOne(call, run);
   return { status: 204 };
 }
 
 /** The response to one call, whatever happens. */
-async function printOne(call: Call, steps: readonly Step[]): Promise<string> {
+async function printOne(call: Call, run: Run<never>): Promise<string> {
   const { server, request, requestId, record } = call;
   const begun = { server, request, requestId, record, call };
-  const outcome = await runOne(call, steps).catch((error: unknown) => explainFailure(error, begun));
+  const outcome = await runOne(call, run).catch((error: unknown) => explainFailure(error, begun));
   return String(("code" in outcome ? renderRejection(outcome, begun) : outcome).body);
 }
 
 /** Runs one call; a rejection has the code that the protocol has for it. */
-async function runOne(call: Call, steps: readonly Step[]): Promise<Rejection | CallResponse> {
+async function runOne(call: Call, run: Run<never>): Promise<Rejection | CallResponse> {
   const name = nameIn(call);
   if (name === undefined) return reject(400, "invalid_body", "The request names no method.");
   const id = valueAt(call.content!.value, call.route.selector!.id!.at);
   if (typeof id === "number" && !Number.isSafeInteger(id))
     return reject(400, "invalid_body", "The id is not a string or an integer below 2^53.");
-  const outcome = await runSteps(call, steps);
+  const outcome = await run(call);
   if (!("code" in outcome) || outcome instanceof CallError) return outcome;
   if (!call.action) return outcome.code === "invalid_body" ? { ...outcome, code: "resource_not_found" } : outcome;
   const own = `${bodyPointer(call.route.selector!, name)}/`;
@@ -72,14 +74,4 @@ function isNotification(call: Call, { notifications }: JsonRpcRule): boolean {
 
 function nameIn({ route, parameters, content }: Call): string | undefined {
   return readAction(route.selector!, parameters, content?.value);
-}
-
-/** Runs steps until one ends the call. */
-async function runSteps(call: Call, steps: readonly Step[]): Promise<Rejection | CallResponse> {
-  for (const { run } of steps) {
-    const pending = run(call);
-    const outcome = isPromise(pending) ? await pending : pending;
-    if (outcome) return outcome;
-  }
-  throw new TypeError("No step ended the call");
 }

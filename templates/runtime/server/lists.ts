@@ -3,7 +3,7 @@ import { defaultSelector, listPointer, selectorAt } from "../selector.js";
 import { rejectAction } from "./access.js";
 import type { Awaitable } from "./application.js";
 import { readSent } from "./body.js";
-import type { Arrange, Call, CallResponse, Step } from "./contract.js";
+import type { Arrange, Call, CallResponse, Run, Step } from "./contract.js";
 import { CallError, type Rejection } from "./errors.js";
 
 /** For contracts whose requests are lists of actions: all are checked before the first handler runs, and handlers run in order. */
@@ -12,13 +12,16 @@ export const useLists: Arrange = (steps) => {
   const runs = { action: splitItems, handler: runItems } as const;
   return steps.map((step, index) => {
     const runList = step.name === "action" || step.name === "handler" ? runs[step.name] : checkItems;
-    const run: Step["run"] = (call) => (call.route.selector?.item === undefined ? step.run(call) : runList(call, step));
-    return index < first ? step : { name: step.name, run };
+    const prepare: Step["prepare"] = (route, server) => {
+      const run = step.prepare(route, server);
+      return run && route.selector?.item !== undefined ? (call) => runList(call, run) : run;
+    };
+    return index < first ? step : { name: step.name, prepare };
   });
 };
 
 /** Reads the list and finds the action of each item. */
-function splitItems(call: Call, step: Step): Awaitable<Rejection | CallResponse | undefined> {
+function splitItems(call: Call, run: Run): Awaitable<Rejection | CallResponse | undefined> {
   return readSent(call, async (): Promise<Rejection | undefined> => {
     const { route, content } = call;
     const { selector = defaultSelector } = route;
@@ -28,12 +31,12 @@ function splitItems(call: Call, step: Step): Awaitable<Rejection | CallResponse 
       const ofItem = { ...route, selector: selectorAt(selector, index) };
       return { ...call, route: ofItem, content: { ...content!, isChecked: index > 0 } };
     });
-    return (await checkItems(call, step)) as Rejection | undefined; // the step responds to nothing
+    return (await checkItems(call, run)) as Rejection | undefined; // the step responds to nothing
   });
 }
 
 /** Runs a step for each item, until one is rejected. */
-async function checkItems({ items = [] }: Call, { run }: Step): Promise<Rejection | CallResponse | undefined> {
+async function checkItems({ items = [] }: Call, run: Run): Promise<Rejection | CallResponse | undefined> {
   for (const item of items) {
     const outcome = await run(item);
     if (outcome) return "code" in outcome ? atItem(item, outcome) : outcome;
@@ -42,7 +45,7 @@ async function checkItems({ items = [] }: Call, { run }: Step): Promise<Rejectio
 }
 
 /** Runs the handlers one after the other. The first failure is that of the request, and no further one runs. */
-async function runItems(call: Call, { run }: Step): Promise<Rejection | CallResponse> {
+async function runItems(call: Call, run: Run): Promise<Rejection | CallResponse> {
   const responses: CallResponse[] = [];
   for (const item of call.items!) {
     call.action = item.action;

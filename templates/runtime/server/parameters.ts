@@ -1,5 +1,4 @@
 import { type ValidationError, parsePointer } from "../json.js";
-import type { Awaitable } from "./application.js";
 import type {
   Call,
   Defaults,
@@ -8,6 +7,7 @@ import type {
   Parameters,
   ReadParameters,
   Sources,
+  Step,
   Validators,
 } from "./contract.js";
 import { type Explanation, type Rejection, explainErrors, reject } from "./errors.js";
@@ -16,26 +16,28 @@ import { MalformedText, decodeFormText, decodeText, isList, isObjectShape, parse
 const groups = ["path", "query", "querystring", "headers", "cookies"] as const;
 
 /** Reads the parameters and validates them against the contract. */
-export function checkParameters(call: Call): Awaitable<Rejection | undefined> {
-  const { route, pathText, queryText, request } = call;
-  const { contract } = call.server;
-  const read = contract.readParameters!(route, { path: pathText, query: queryText, headers: request.headers, request });
-  if ("message" in read) {
-    const { name, message, rule = "style" } = read;
-    return malformed({ text: `${name} ${message}`, details: [{ pointer: name, rule, message }] });
-  }
-  call.parameters = read;
-  const guards = checksOf(call, contract.validators);
-  const fits = groups.every((place) => isMissing(place, read) || (guards[place]?.(read[place]) ?? true));
-  if (!fits) return rejectParameters(call);
-  contract.fillParameters?.(call);
-  return undefined;
-}
+export const checkParameters: Step["prepare"] = (route, { contract }) => {
+  // An action may have none where its endpoint has some.
+  if (route.parameters.length === 0 && route.serviceTypes.length === 0) return undefined;
+  return (call) => {
+    const { pathText, queryText, request } = call;
+    const read = contract.readParameters!(route, { path: pathText, query: queryText, headers: request.headers, request });
+    if ("message" in read) {
+      const { name, message, rule = "style" } = read;
+      return malformed({ text: `${name} ${message}`, details: [{ pointer: name, rule, message }] });
+    }
+    call.parameters = read;
+    const guards = checksOf(call, contract.validators);
+    const fits = groups.every((place) => isMissing(place, read) || (guards[place]?.(read[place]) ?? true));
+    if (!fits) return rejectParameters(call);
+    contract.fillParameters?.(call);
+    return undefined;
+  };
+};
 
 /** The checks of the parameters: an action may have some of its own. */
 function checksOf<Check>({ route, action }: Call, { operations, actions }: Validators<Check>): ParameterChecks<Check> {
-  const { path, query, querystring, headers, cookies }: ParameterChecks<Check> = operations[route.operation] ?? {};
-  const shared = { path, query, querystring, headers, cookies } as ParameterChecks<Check>;
+  const shared: ParameterChecks<Check> = operations[route.operation] ?? {};
   return action ? { ...shared, ...actions[action.type]![action.name]! } : shared;
 }
 

@@ -1,6 +1,6 @@
 import type { Awaitable } from "./application.js";
-import { type Arrange, type Call, type CallHandler, whenReady } from "./contract.js";
-import { CallError, GeneralError, type Rejection, reject } from "./errors.js";
+import { type Arrange, type Call, type CallHandler, type Step, whenReady } from "./contract.js";
+import { CallError, GeneralError, reject } from "./errors.js";
 import { headerOf } from "./http.js";
 import { declaredStatus } from "./responses.js";
 import { skipBlanks } from "./text.js";
@@ -22,16 +22,16 @@ class NotModified extends Error {}
 
 /** Reports missing preconditions where a route declares 428, before a missing header is reported as an invalid parameter. */
 export const requirePreconditions: Arrange = (steps) =>
-  steps.flatMap((step) => (step.name === "parameters" ? [{ name: "preconditions", run: requireOne }, step] : step));
+  steps.flatMap((step) => (step.name === "parameters" ? [{ name: "preconditions", prepare: requireOne }, step] : step));
 
-function requireOne({ route, request }: Call): Rejection | undefined {
+const requireOne: Step["prepare"] = (route) => {
   if (isRead(route.method) || !isConditional(route) || !Object.hasOwn(route.responses, "428")) return undefined;
-  if (conditions.some((name) => headerOf(request.headers, name) !== undefined)) return undefined;
   const declared = conditions
     .filter((name) => takes(route, name))
     .map((name) => (name === "if-match" ? "If-Match" : "If-None-Match"));
-  return reject(428, "precondition_required", `Send ${declared.join(" or ")}.`);
-}
+  const rejection = reject(428, "precondition_required", `Send ${declared.join(" or ")}.`);
+  return ({ request }) => (conditions.some((name) => headerOf(request.headers, name) !== undefined) ? undefined : rejection);
+};
 
 const conditions = ["if-match", "if-none-match"] as const;
 

@@ -57,6 +57,7 @@ export function createRouter(routes: readonly Route[]): Router {
 
 /** Gives equivalent spellings of a path one form (RFC 3986, section 6.2.2): `/a%7Eb` is `/a~b`, `%2f` is `%2F` and stays data. */
 export function normalizePath(path: string): string {
+  if (!path.includes("%")) return path;
   return path.replace(/%[0-9a-f]{2}/gi, (code) => {
     const text = String.fromCharCode(parseInt(code.slice(1), 16));
     return /[\w.~-]/.test(text) ? text : code.toUpperCase();

@@ -1,37 +1,29 @@
 import { type Envelope, defaultEnvelope } from "../facts.js";
 import { valueAt, writeAt, writeConstants } from "../json.js";
 import { readId } from "../selector.js";
-import type { Awaitable } from "./application.js";
-import type { ActionSuccess, Call, CallResponse, CalledAction } from "./contract.js";
-import { CallError, type Rejection } from "./errors.js";
+import type { ActionSuccess, Call, CallResponse, CalledAction, Run } from "./contract.js";
+import { CallError } from "./errors.js";
 import { checkHeaders } from "./response-headers.js";
 import { type Judge, InvalidResponse, declaredStatus, sendableStatus, sentText, toJson } from "./responses.js";
 import { HandlerInput, callHandler } from "./run-handler.js";
 
 /** Runs the handler of an action, and validates its response. */
-export function runAction(call: Call, action: CalledAction): Awaitable<Rejection | CallResponse> {
+export const runAction: Run = (call) => {
+  const action = call.action!;
   const group = call.server.application.handlers.actions?.[action.type];
   return callHandler(call, new ActionInput(call, action), group, action.name, (given) =>
     checkActionResponse(call, action, given),
   );
-}
+};
 
 /** The argument of an action's handler: an `ActionCall`. */
 class ActionInput extends HandlerInput {
-  readonly query: object;
-  readonly querystring: unknown;
-  readonly headers: object;
-  readonly cookies: object;
   /** Of requests whose members all actions have in common. */
   readonly envelope: object | undefined;
   readonly fail: (code: string, text?: string) => CallError;
 
   constructor(call: Call, { name, info }: CalledAction) {
     super(call);
-    this.query = call.parameters.query;
-    this.querystring = call.parameters.querystring;
-    this.headers = call.parameters.headers;
-    this.cookies = call.parameters.cookies;
     this.envelope = call.server.contract.readEnvelope?.(call);
     this.fail = (code, text) => {
       const declared = info.errors.find((error) => error.code === code);

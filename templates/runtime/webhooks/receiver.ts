@@ -250,7 +250,7 @@ function serverContract(contract: ReceiverContract, { idempotency }: Application
     ...(errorShape && { errorShape }),
     ...(readMultipart && { readMultipart }),
     arrangements: [
-      arrangeOnce(({ request }) => {
+      arrangeOnce(() => ({ request }) => {
         return { options, key: headerOf(request.headers, "webhook-id")!, caller: (request as VerifiedRequest).sender };
       }),
     ],
