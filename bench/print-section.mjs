@@ -3,8 +3,8 @@
  * @typedef {{ key: string, title: string, digits: number }} Column
  * @typedef {{ name: string, [key: string]: string | number | undefined }} Row
  *
- * A goal and the measured value.
- * @typedef {{ what: string, reached: number, limit: number, unit: string }} Aim
+ * A goal and the measured value, and between which values it lies, 19 times in 20.
+ * @typedef {{ what: string, reached: number, range?: readonly [low: number, high: number], limit: number, unit: string }} Aim
  *
  * The results of one part of the benchmark; `how` describes the measurement.
  * @typedef {{ title: string, how: readonly string[], columns: readonly Column[], rows: readonly Row[], aims?: readonly Aim[] | undefined, notes?: readonly string[] }} Section
@@ -47,7 +47,9 @@ function cell(value, { digits }) {
 }
 
 /** @param {Aim} aim */
-function printAim({ what, reached, limit, unit }) {
+export function printAim({ what, reached, range: [low, high] = [reached, reached], limit, unit }) {
   const figure = (/** @type {number} */ value) => `${Number(value.toPrecision(3))}${unit}`;
-  return `  aim: ${what} at most ${figure(limit)}: ${reached <= limit ? "reached" : "MISSED"}, ${figure(reached)}`;
+  const verdict = high <= limit ? "reached" : low > limit ? "missed" : "within noise";
+  const spread = low < high ? ` (${figure(low)} to ${figure(high)})` : "";
+  return `  aim: ${what} at most ${figure(limit)}: ${verdict}, ${figure(reached)}${spread}`;
 }

@@ -18,3 +18,13 @@ export function quantile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
+
+/**
+ * Between which values the median of what was sampled lies, 19 times in 20.
+ * @param {readonly number[]} values
+ * @returns {[low: number, high: number]}
+ */
+export function medianRange(values) {
+  const reach = 1 / Math.sqrt(Math.max(4, values.length));
+  return [quantile(values, 0.5 - reach), quantile(values, 0.5 + reach)];
+}
