@@ -86,7 +86,7 @@ const longest = 100;
 
 /**
  * Returns a name of a contract as that of a file or folder, without extension: letters, digits, `_`, and inner dots and hyphens,
- * short enough for every file system, and not a device. A name that starts with a hyphen would be an option to other programs.
+ * short enough for every file system, and not a device. A name that starts with a hyphen would be an option to other programs, one with a dot a hidden file.
  * Everything else becomes `replacement`. Different names may become the same.
  */
 export function fileName(name: string, replacement: "-" | "_"): string {
@@ -95,7 +95,7 @@ export function fileName(name: string, replacement: "-" | "_"): string {
     .slice(0, longest)
     .replace(/^\./, replacement)
     .replace(/\.$/, replacement)
-    .replace(/^-+/, "")
+    .replace(/^[-.]+/, "")
     .replace(device, "$1_");
   return text === "" ? "_" : text;
 }

@@ -62,5 +62,14 @@ export function createPagePaths(contract: Contract, extraPages: readonly ExtraPa
 
 function namePages(folder: string, names: readonly string[], taken: readonly string[]): Map<string, string> {
   const unique = createFileNamer(taken);
-  return new Map(names.map((name) => [name, `${folder}/${unique(fileName(name, "-"))}`]));
+  return new Map(names.map((name) => [name, `${folder}/${unique(servedName(name))}`]));
+}
+
+/**
+ * Returns a name of a contract as that of a page or folder that every host serves: some omit those that start with a dot or
+ * an underscore.
+ */
+export function servedName(name: string): string {
+  const bare = name.replace(/^[^A-Za-z0-9]+/, "");
+  return bare === "" ? "unnamed" : fileName(bare, "-");
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
-import { createFileNamer, fileName } from "../../../model/names.js";
+import { createFileNamer } from "../../../model/names.js";
 import { separateVariants } from "../../../model/variants/separate-variants.js";
 import type { Page } from "../blocks/block.js";
 import { code, pageLink } from "../blocks/inline.js";
@@ -8,7 +8,7 @@ import type { VersionLink } from "../html/print-page.js";
 import type { DocsOptions } from "../options.js";
 import { buildPages } from "../pages/build-pages.js";
 import { changesPages } from "../pages/changes-pages.js";
-import { fixedPages } from "../page-paths.js";
+import { fixedPages, servedName } from "../page-paths.js";
 import { createSite, type Site } from "../site.js";
 import { taggedContract } from "../tagged-contract.js";
 import { backwards, checkRedirects, findMoved, follow, type MovedPages } from "./moved-pages.js";
@@ -37,7 +37,7 @@ export function pagesOfVersions(
 ): VersionPages[] {
   const unique = createFileNamer([]);
   const sites = versions.map((version, index) => {
-    const folder = index === 0 ? "" : `versions/${unique(fileName(version.name, "-"))}/`;
+    const folder = index === 0 ? "" : `versions/${unique(servedName(version.name))}/`;
     return { version, index, folder, toRoot: index === 0 ? "" : "../../", site: siteOf(version, index, options) };
   });
   return sites.map(({ version, index, folder, toRoot, site }) => {
