@@ -61,7 +61,7 @@ function printVersion(
 ): OutputFile[] {
   const { index, site, pages, paths, contract } = version;
   const redirects = findRedirects(
-    all.slice(index).map(({ moved }) => moved),
+    all.slice(index).map(({ moved, redirects }) => new Map([...moved, ...redirects])),
     paths,
   );
   const navigation = createNavigation(site, pages);

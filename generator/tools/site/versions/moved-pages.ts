@@ -20,7 +20,7 @@ export function pageOf(part: PartName | undefined, { contract, paths }: Site): s
 }
 
 /** Returns the pages of renamed operations and actions. */
-export function findMoved(changes: readonly VersionChange[], before: Site, after: Site): MovedPages {
+export function findMoved(changes: readonly VersionChange[], before: Site, after: Site): Map<string, string> {
   const moved = new Map<string, string>();
   for (const { before: old, after: now } of changes.flatMap(({ subjects }) => subjects)) {
     if (old?.kind !== now?.kind) continue;
@@ -30,13 +30,51 @@ export function findMoved(changes: readonly VersionChange[], before: Site, after
   return moved;
 }
 
-/** Returns the same in the other direction. */
-export function backwards(moved: MovedPages): MovedPages {
-  return new Map([...moved].map(([from, to]) => [to, from]));
+/** The pages of a version, the newest first, and how they were named before. */
+export interface VersionMoves {
+  readonly paths: ReadonlySet<string>;
+  /** Pages that had another path in the version before. */
+  readonly moved: MovedPages;
+  /** The setting's redirects. */
+  readonly redirects: MovedPages;
+}
+
+/**
+ * Returns the path of a page in another version, also if it was renamed between them. A redirect doesn't say in which version
+ * the page moved, so it counts only where a version has no page of the same path.
+ */
+export function samePage(path: string, from: number, to: number, all: readonly VersionMoves[]): string | undefined {
+  const redirects = redirectsIn(all);
+  let there = path;
+  for (let index = from; index < to; index++) {
+    const [renamed] = keysOf(all[index]!.moved, there);
+    const former = [there, ...keysOf(redirects[index]!, there)];
+    there = renamed ?? former.find((one) => all[index + 1]!.paths.has(one)) ?? there;
+  }
+  for (let index = from - 1; index >= to; index--) {
+    const { moved, paths } = all[index]!;
+    there = moved.get(there) ?? (paths.has(there) ? there : redirects[index]!.get(there)) ?? there;
+  }
+  return all[to]!.paths.has(there) ? there : undefined;
+}
+
+/** Returns the redirects of the newest version for each version: to the page as that version names it. */
+function redirectsIn([newest, ...older]: readonly VersionMoves[]): MovedPages[] {
+  const found = [newest!.redirects];
+  let { moved } = newest!;
+  for (const version of older) {
+    found.push(new Map([...found.at(-1)!].map(([from, to]) => [from, keysOf(moved, to)[0] ?? to])));
+    ({ moved } = version);
+  }
+  return found;
+}
+
+function keysOf(moved: MovedPages, path: string): string[] {
+  return [...moved].filter(([, to]) => to === path).map(([from]) => from);
 }
 
 /** Returns the path that a page has after some versions. */
-export function follow(path: string, steps: readonly MovedPages[]): string {
+function follow(path: string, steps: readonly MovedPages[]): string {
   return steps.reduce((current, moved) => moved.get(current) ?? current, path);
 }
 

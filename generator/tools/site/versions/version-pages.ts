@@ -11,11 +11,11 @@ import { changesPages } from "../pages/changes-pages.js";
 import { fixedPages, servedName } from "../page-paths.js";
 import { createSite, type Site } from "../site.js";
 import { taggedContract } from "../tagged-contract.js";
-import { backwards, checkRedirects, findMoved, follow, type MovedPages } from "./moved-pages.js";
+import { checkRedirects, findMoved, samePage, type VersionMoves } from "./moved-pages.js";
 import type { SiteVersion } from "./site-version.js";
 
 /** A version with its pages. Paths of pages begin in its folder. */
-export interface VersionPages extends SiteVersion {
+export interface VersionPages extends SiteVersion, VersionMoves {
   /** 0: the newest. */
   readonly index: number;
   /** Empty for the newest version, otherwise such as `versions/1.2.0/`. */
@@ -24,12 +24,9 @@ export interface VersionPages extends SiteVersion {
   readonly toRoot: string;
   readonly site: Site;
   readonly pages: readonly Page[];
-  readonly paths: ReadonlySet<string>;
-  /** Pages that had another path in the version before. */
-  readonly moved: MovedPages;
 }
 
-/** Builds the pages of all versions, the newest first. The setting's redirects are moves since the version before the newest. */
+/** Builds the pages of all versions, the newest first. The setting's redirects are those of the newest. */
 export function pagesOfVersions(
   versions: readonly SiteVersion[],
   options: DocsOptions,
@@ -53,10 +50,12 @@ export function pagesOfVersions(
       pages.push(...changesPages(changes, { name: version.name, site, root: "" }, before));
     }
     const paths = new Set(pages.map(({ path }) => path));
-    const found = older ? findMoved(changes, older.site, site) : new Map<string, string>();
+    const moved = older ? findMoved(changes, older.site, site) : new Map<string, string>();
     const { redirects, problems } = checkRedirects((index === 0 && options.redirects) || {}, paths);
     for (const problem of problems) report(diagnostics, "docs-redirect", problem);
-    return { ...version, index, folder, toRoot, site, pages, paths, moved: new Map([...found, ...redirects]) };
+    // The setting knows better than a comparison.
+    for (const from of redirects.keys()) moved.delete(from);
+    return { ...version, index, folder, toRoot, site, pages, paths, moved, redirects };
   });
 }
 
@@ -76,7 +75,7 @@ export function linkVersions(
 ): { readonly versions?: readonly VersionLink[]; readonly canonical?: string } {
   if (all.length < 2) return {};
   const versions = all.map((to): VersionLink => {
-    const there = samePage(path, from, to, all);
+    const there = samePage(path, from.index, to.index, all);
     return {
       name: to.name,
       path: (to === from ? "" : from.toRoot + to.folder) + (there ?? fixedPages.start),
@@ -86,14 +85,6 @@ export function linkVersions(
   });
   const [newest] = versions;
   return { versions, ...(from.index > 0 && newest!.isSamePage && { canonical: newest!.path }) };
-}
-
-/** Returns the path of a page in another version, also if it was renamed between them. */
-function samePage(path: string, from: VersionPages, to: VersionPages, all: readonly VersionPages[]): string | undefined {
-  const [newer, older] = [Math.min(from.index, to.index), Math.max(from.index, to.index)];
-  const steps = all.slice(newer, older).map(({ moved }) => moved);
-  const there = to.index > from.index ? follow(path, steps.map(backwards)) : follow(path, steps.toReversed());
-  return to.paths.has(there) ? there : undefined;
 }
 
 /** Returns the page at the former path of another. */
