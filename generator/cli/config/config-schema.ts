@@ -29,6 +29,8 @@ const text = (description: string, pattern: keyof typeof textPatterns = "text"):
   description,
   type: "string",
   pattern: textPatterns[pattern][0],
+  // A pattern doesn't know how many days a month has.
+  ...(pattern === "day" && { format: "date" }),
 });
 
 const object = (description: string, properties: Readonly<Record<string, JsonObject>>, required: string[] = []): JsonObject => ({

@@ -1,9 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { configSchema } from "../../../generator/cli/config/config-schema.js";
+import { date } from "../../../templates/runtime/formats.js";
 import { load } from "./config-files.js";
 
-const validate = new Ajv2020({ strict: true, allErrors: true }).compile(configSchema());
+const validate = new Ajv2020({ strict: true, allErrors: true, formats: { date } }).compile(configSchema());
 
 /** JSON configs; the command line and the schema must agree about each. */
 const configs: readonly (readonly [isRight: boolean, config: unknown])[] = [
@@ -51,6 +52,9 @@ const configs: readonly (readonly [isRight: boolean, config: unknown])[] = [
       },
     },
   ],
+  [true, { docs: { released: "2028-02-29", previous: [{ version: "a", released: "2027-01-31" }] } }],
+  [false, { docs: { released: "2027-02-31" } }],
+  [false, { docs: { previous: [{ version: "a", released: "2027-02-29" }] } }],
   [false, { docs: { colour: "#000000" } }],
   [false, { docs: { logo: 1 } }],
   [false, { inptu: "a" }],

@@ -56,6 +56,7 @@ describe("mistakes are reported at their location", () => {
     ],
     ["targets: []\n", '1:10 config-value: "targets" must be a list with at least one item'],
     ["importExtension: ts\n", '1:18 config-value: "importExtension" must be one of .js, .ts, none (Did you mean ".ts"?)'],
+    ['docs: { released: "2027-02-31" }\n', '1:19 config-value: "docs.released" must be a day, such as 2027-01-31'],
     ["integers: lossy\n", '1:11 config-value: "integers" must be one of exact, rounded'],
     ["- a\n", '1:1 config-value: "the config" must be a map'],
     ["contracts: []\n", '1:12 config-value: "contracts" must be a map'],

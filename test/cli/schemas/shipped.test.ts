@@ -30,7 +30,7 @@ test.each(Object.entries(shippedSchemas))("%s is a JSON Schema, and needs no oth
       strictRequired: false,
       allowMatchingProperties: true,
       allErrors: true,
-      formats: { regex: true },
+      formats: { date: true, regex: true },
     }).compile(make("platform")),
   ).not.toThrow();
 });
