@@ -286,6 +286,11 @@ export function effectiveScopes({ scopes }: Pick<Action, "scopes">, { security }
   return needed.flatMap((set) => (set.size > 0 ? [[...set]] : []));
 }
 
+/** Whether the security scheme that a caller uses decides which scopes it needs. */
+export function scopesDepend({ security }: Pick<Operation, "security">): boolean {
+  return new Set(security.map((requirement) => Object.values(requirement).flat().sort(compare).join(" "))).size > 1;
+}
+
 /** The map with each body and result replaced by a reference to its component. */
 function referToBodies(map: JsonObject, serviceType: ServiceType): JsonObject {
   const copy: JsonObject = {};

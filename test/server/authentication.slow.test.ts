@@ -10,6 +10,20 @@ beforeAll(async () => {
   feature = await featureOf({
     paths: {
       "/things": { get: { operationId: "list", security: [{}, { key: [] }], responses: answering({}) } },
+      "/things/{id}": {
+        put: {
+          operationId: "change",
+          security: [{ login: ["write"] }, { key: [] }],
+          parameters: [inPath("id")],
+          responses: answering({}),
+        },
+        get: {
+          operationId: "show",
+          security: [{ login: ["write"] }, {}],
+          parameters: [inPath("id")],
+          responses: answering({}),
+        },
+      },
       "/machines/{id}/{action}": {
         post: {
           operationId: "invoke",
@@ -21,7 +35,12 @@ beforeAll(async () => {
         },
       },
     },
-    components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+    components: {
+      securitySchemes: {
+        key: { type: "http", scheme: "bearer" },
+        login: { type: "openIdConnect", openIdConnectUrl: "https://login.example/.well-known/openid-configuration" },
+      },
+    },
   });
 });
 
@@ -54,5 +73,22 @@ describe.each([undefined, null, false, "", 0])("%j as the principal", (principal
   test("as the service is none", async () => {
     const { send } = await feature.connect({}, { findResource: () => principal as never });
     expect((await send("/machines/1/start", { method: "POST" })).status).toBe(404);
+  });
+});
+
+describe("alternative schemes with different scopes", () => {
+  test.each([
+    ["with a scheme that needs a scope, without it", { scheme: "login", scopes: [] }, 403, "The scope write is required."],
+    ["with a scheme that needs a scope, with it", { scheme: "login", scopes: ["write"] }, 200, ""],
+    ["with a scheme that needs none", { scheme: "key", scopes: [] }, 200, ""],
+    ["with a scheme that the operation doesn't have", { scheme: "basic", scopes: ["write"] }, 403, "Credentials of basic"],
+    ["without a scheme, any alternative will do", { scopes: [] }, 200, ""],
+  ])("a caller %s", async (_, principal, status, text) => {
+    const handlers = { change: () => ({ status: 200, body: {} }), show: () => ({ status: 200, body: {} }) };
+    const { send } = await feature.connect(handlers, { authenticate: () => principal, scopesOf: () => principal.scopes });
+    const response = await send("/things/1", { method: "PUT" });
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(text)]);
+    // Whoever needs no credentials may have any.
+    expect((await send("/things/1", { method: "GET" })).status).toBe(200);
   });
 });

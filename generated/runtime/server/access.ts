@@ -118,23 +118,28 @@ function rejectAction({ route }: Call, { action }: Selector, name: string | unde
 }
 
 /** Checks that the caller has the scopes of the operation and of the action. */
-export const checkScopes: Step["prepare"] = ({ scopes, serviceTypes }, { application }) => {
-  const alternatives = scopes.length > 0 ? scopes : [[]];
-  if (serviceTypes.length === 0 && alternatives.some(({ length }) => length === 0)) return undefined;
+export const checkScopes: Step["prepare"] = ({ scopes, schemes, serviceTypes }, { application }) => {
+  const all = scopes.length > 0 ? scopes : [[]];
+  if (serviceTypes.length === 0 && !schemes && all.some(({ length }) => length === 0)) return undefined;
   return ({ principal, action }) => {
-    const own = (principal as { readonly scopes?: unknown } | undefined)?.scopes;
+    const { scopes: own, scheme } = (principal ?? {}) as { readonly scopes?: unknown; readonly scheme?: string };
     const given: unknown = principal !== undefined && application.scopesOf ? application.scopesOf(principal) : own;
+    const alternatives = schemes && scheme !== undefined ? all.filter((_, index) => allows(schemes[index]!, scheme)) : all;
+    if (alternatives.length === 0) return reject(403, "access_denied", `Credentials of ${scheme} are not accepted here.`);
     return whenReady(given, (granted) => {
       // A value other than a list grants nothing.
       const isGranted = (scope: string) => Array.isArray(granted) && granted.includes(scope);
       const ofAction = action?.info.scopes ?? [];
-      if (ofAction.every(isGranted) && alternatives.some((all) => all.every(isGranted))) return undefined;
+      if (ofAction.every(isGranted) && alternatives.some((needed) => needed.every(isGranted))) return undefined;
       const missing = [...new Set([...alternatives[0]!, ...ofAction])].filter((scope) => !isGranted(scope));
       const text = missing.length === 1 ? `scope ${missing[0]} is` : `scopes ${missing.join(" and ")} are`;
       return reject(403, "access_denied", `The ${text} required.`);
     });
   };
 };
+
+/** Whether an alternative accepts the scheme of a caller; one without any accepts everybody. */
+const allows = (schemes: readonly string[], scheme: string) => schemes.length === 0 || schemes.includes(scheme);
 
 /** Checks that the service advertises the action as enabled. The reason is the advertised one. */
 export const checkAvailability: Step["prepare"] = ({ hasService, serviceTypes, noun = "service" }, { application }) => {

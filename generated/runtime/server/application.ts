@@ -63,7 +63,10 @@ export interface WithPolicies<Types extends ContractTypes = ContractTypes> {
   readonly responses?: ResponsePolicy | ResponsePolicies<Types>;
 }
 
-/** Returns the scopes of a caller; optional if `principal.scopes` lists them. */
+/**
+ * Returns the scopes of a caller; optional if `principal.scopes` lists them. Where an operation may be called with several security schemes
+ * that need different scopes, `principal.scheme` names the one with which the caller was authenticated; without it, any alternative will do.
+ */
 export type WithScopes<Principal> = Principal extends { readonly scopes: readonly string[] }
   ? { scopesOf?(principal: Principal): Awaitable<readonly string[]> }
   : { scopesOf(principal: Principal): Awaitable<readonly string[]> };

@@ -1,6 +1,7 @@
 import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { parsePathTemplate } from "../../document/path-template.js";
 import type { Contract, Operation, Parameter, FieldEncoding, MediaType, Uploads } from "../../model/contract.js";
+import { scopesDepend } from "../../model/build-contract.js";
 import { schemaReference } from "../../document/reference.js";
 import type {
   BodyRule,
@@ -113,6 +114,7 @@ function buildRoute(
       : {}),
     authentication: authenticationOf(operation),
     scopes: scopesOf(operation),
+    ...(scopesDepend(operation) && { schemes: operation.security.map((requirement) => Object.keys(requirement)) }),
     ...(challenge === undefined ? {} : { challenge }),
     reveals: operation.reveals,
     hasService: leadsToService(operation, endpoints),

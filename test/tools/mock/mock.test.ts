@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { load, type LiveContract } from "../../../generator/live/index.js";
 import { mockOf, type MockOptions } from "../../../generator/tools/mock/mock.js";
+import { temporaryFolder } from "../../support/command-line.js";
 
 let contract: LiveContract;
 beforeAll(async () => {
@@ -249,4 +252,35 @@ test("a secret is only behind the operation that reveals it", async () => {
   const shown = Object.values(body).filter((value) => typeof value === "string" && value.length > 12);
   const texts = JSON.stringify(started.mock.state.read());
   expect(shown.filter((value) => texts.includes(String(value)))).toEqual([]);
+});
+
+test("a token has the scopes of its own scheme, not those of another that needs fewer", async () => {
+  const things = {
+    openapi: "3.1.0",
+    info: { title: "Things", version: "1" },
+    paths: {
+      "/things": {
+        get: {
+          operationId: "listThings",
+          security: [{ login: ["read"] }, { key: [] }],
+          responses: { "200": { description: "Things.", content: { "application/json": { schema: { type: "object" } } } } },
+        },
+      },
+    },
+    components: {
+      securitySchemes: {
+        login: { type: "openIdConnect", openIdConnectUrl: "https://login.example/.well-known/openid-configuration" },
+        key: { type: "apiKey", in: "header", name: "X-Key" },
+      },
+    },
+  };
+  const file = path.join(temporaryFolder(), "openapi.json");
+  writeFileSync(file, JSON.stringify(things));
+  const mock = mockOf(await load(file), { tokens: { reader: { scopes: ["read"] }, nobody: { scopes: [] } } });
+  const status = async (headers: Readonly<Record<string, string>>) =>
+    (await mock.fetch("http://mock.invalid/things", { headers })).status;
+  expect(await status({ authorization: "Bearer reader" })).toBe(200);
+  expect(await status({ authorization: "Bearer nobody" })).toBe(403);
+  expect(await status({ "x-key": "nobody" })).toBe(200);
+  expect(await status({ authorization: "Bearer nobody", "x-key": "nobody" })).toBe(403);
 });

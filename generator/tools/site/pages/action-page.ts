@@ -4,6 +4,7 @@ import { withoutSegments } from "../../../document/path-template.js";
 import type { Explanation } from "../../../../templates/runtime/server/errors.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import { operationOf } from "../../../model/action-operation.js";
+import { scopesDepend } from "../../../model/build-contract.js";
 import { actionResponses, type ActionResponses } from "../../../model/action-responses.js";
 import { isAt } from "../../../document/fact-places.js";
 import {
@@ -80,6 +81,9 @@ function callFacts(action: Action, type: ServiceType, described: ActionResponses
   const source = site.sources.action(action, type);
   const path = withoutSegments(actionPath(endpoint, action));
   // If services of the type have no plans or no states, an action can't depend on them.
+  const dependsOnScheme = scopesDepend(endpoint);
+  // Those of each scheme are named beside it.
+  const ownScopes = action.scopes.length > 0 ? [action.scopes] : [];
   const limit = (term: string, named: readonly string[] | undefined, known: readonly string[]): Fact[] => {
     if (known.length === 0) return [];
     return [{ term, content: named === undefined || named.length === 0 ? ["all"] : codeList(named) }];
@@ -88,8 +92,8 @@ function callFacts(action: Action, type: ServiceType, described: ActionResponses
     { term: "Call", content: [code(`${endpoint.method} ${path}`), ...namedBy(action, endpoint)] },
     ...(endpoint.security.length === 0
       ? []
-      : [{ term: "Authentication", content: securityList(endpoint.security, site.contract, false) }]),
-    { term: "Scopes", content: scopeList(action.effectiveScopes) },
+      : [{ term: "Authentication", content: securityList(endpoint.security, site.contract, dependsOnScheme) }]),
+    { term: "Scopes", content: scopeList(dependsOnScheme ? ownScopes : action.effectiveScopes) },
     ...limit("States", action.states, statesOf(type, site)),
     ...limit("Plans", action.plans, plansOf(type, site)),
     ...(action.tags.length > 0 ? [{ term: "Tags", content: [action.tags.join(", ")] }] : []),
