@@ -288,6 +288,48 @@ paths:
     stream.close();
   });
 
+  test("a chosen alternative has the value that it alone may have, and its own problems", async () => {
+    const text = `
+openapi: 3.1.0
+info: { title: Robots, version: "1" }
+servers: [{ url: "https://robots.example" }]
+security: []
+paths:
+  /goto:
+    post:
+      operationId: goTo
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [to]
+              properties:
+                to:
+                  oneOf:
+                    - title: Point
+                      type: object
+                      required: [kind, x]
+                      properties: { kind: { const: point }, x: { type: number } }
+                    - title: Named
+                      type: object
+                      required: [kind, name]
+                      properties: { kind: { const: named }, name: { type: string } }
+      responses: { "204": { description: Done. } }
+`;
+    const robots = writeSite(await siteOfText(text, { tryIt: true }));
+    const { form } = await openFormTab(browser, robots, []);
+    await form.open(robots.address("operations/goTo.html"));
+    await form.json.fill("{}");
+    await form.field("to").selectOption("Point");
+    expect(await form.body()).toEqual({ to: { kind: "point" } });
+    expect(await form.verdict()).toBe("/to/x is required.");
+    await form.field("to").selectOption("Named");
+    expect(await form.body()).toEqual({ to: { kind: "named" } });
+    expect(await form.verdict()).toBe("/to/name is required.");
+  });
+
   test("files, maps and alternatives have controls", async () => {
     const received: string[] = [];
     const upload = http.createServer((request, response) => {

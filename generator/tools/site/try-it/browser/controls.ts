@@ -267,7 +267,8 @@ function createChoice(field: FormField & { readonly kind: "choice" }, label: Lab
     kept = undefined;
     const branch = field.branches[select.selectedIndex - 1];
     // What both alternatives have stays.
-    if (control && isRecord(before) && branch?.field.kind === "object") control.write(shared(before, branch.field));
+    if (control && branch?.field.kind === "object")
+      control.write({ ...fixed(branch.field), ...(isRecord(before) && shared(before, branch.field)) });
     context.changed();
   });
   return {
@@ -287,6 +288,14 @@ function createChoice(field: FormField & { readonly kind: "choice" }, label: Lab
       show(control && field.branches[select.selectedIndex - 1]?.field.kind !== "json" ? undefined : problems.get(pointer));
     },
   };
+}
+
+/** The members whose values a branch leaves no choice about. */
+function fixed({ members }: FormField & { readonly kind: "object" }): Record<string, unknown> {
+  const only = members.flatMap(({ name, isRequired, field }) =>
+    isRequired && field.kind === "values" && field.values.length === 1 ? [[name, field.values[0]] as const] : [],
+  );
+  return Object.fromEntries(only);
 }
 
 function shared(value: Record<string, unknown>, field: FormField & { readonly kind: "object" }): Record<string, unknown> {
