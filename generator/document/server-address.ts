@@ -2,8 +2,10 @@ import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue 
 
 /** The address of an API, from a Server Object. */
 export interface ServerAddress {
-  /** `https://api.example.com`; absent if the URL is relative to that of the document. */
+  /** `https://api.example.com`; absent if the URL is relative to that of the document, or if its host is a wildcard. */
   readonly origin: string | undefined;
+  /** Set if its host stands for many, as in `https://*.example.com/v1`: only its path is known. */
+  readonly isWildcard?: true;
   /** The prefix of the paths of operations: empty, or `/v1`. */
   readonly path: string;
 }
@@ -27,10 +29,17 @@ export function serverAddress(server: JsonValue | undefined): ServerAddress | un
   if (host !== undefined) {
     // The value of a variable without a default is unknown.
     const known = `${scheme}//${host.replace(/\{[^{}]*\}/g, "1")}`;
-    return URL.canParse(known) ? { origin: `${scheme}//${host}`, path: normalizePath(path!) } : undefined;
+    if (!URL.canParse(known)) return undefined;
+    const address = { origin: `${scheme}//${host}`, path: normalizePath(path!) };
+    return isCallable(known) ? address : { ...address, origin: undefined, isWildcard: true };
   }
   const isRelative = !url.startsWith("//") && !/^[^/]*:/.test(url);
   return isRelative ? { origin: undefined, path: normalizePath(url) } : undefined;
+}
+
+/** Returns whether a URL has a host that requests can be sent to: a wildcard stands for many, also where it is encoded. */
+export function isCallable(url: string): boolean {
+  return URL.canParse(url) && !new URL(url).hostname.includes("*");
 }
 
 /** Removes the segments `.` and `..`, and the trailing slash. */

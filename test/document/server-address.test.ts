@@ -37,6 +37,13 @@ test.each([
   expect(read(url)).toBeUndefined();
 });
 
+test.each(["https://*/v1", "https://*.shop.test/v1", "//%2a.shop.test/v1", "https://a.＊.test:99/v1"])(
+  "of %j, only the path is known",
+  (url) => {
+    expect(serverAddress({ url })).toEqual({ origin: undefined, isWildcard: true, path: "/v1" });
+  },
+);
+
 test("variables are replaced by their defaults, others remain", () => {
   const variables = { scheme: { default: "https" }, region: { default: "eu" } };
   expect(read("{scheme}://{region}.shop.test/{version}", variables)).toBe("https://eu.shop.test/{version}");

@@ -30,6 +30,15 @@ test.each(["http://[::1/v1", "https://shop test/v1", "https://api.shop.test:9999
   },
 );
 
+test.each(["https://*", "http://*:8080/v1", "https://*.shop.test", "https://%2A.shop.test", "https://a.＊.test"])(
+  "warns of %j, which is no single host",
+  (url) => {
+    expect(server(url)).toEqual([
+      `["${url}"] warning the server "${url}" has a wildcard as its host, so docs and samples omit it`,
+    ]);
+  },
+);
+
 test.each(["api.shop.test/v1", "api.shop.test", "10.0.0.1/v1"])("warns of %j, which looks like a host", (url) => {
   expect(server(url)).toEqual([expect.stringContaining("is read as a path relative to the document's URL")]);
 });

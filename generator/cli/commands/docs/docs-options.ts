@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { DocsConfig } from "../../../config.js";
 import { compare } from "../../../diagnostics/diagnostic.js";
+import { isCallable } from "../../../document/server-address.js";
 import type { Report } from "../../../diagnostics/report.js";
 import { report } from "../../../tools/site/diagnostics.js";
 import type { DocsOptions, ExtraPage } from "../../../tools/site/options.js";
@@ -69,7 +70,7 @@ function checkSiteUrl(url: string | undefined, problems: Report): string | undef
 }
 
 function isBaseUrl(url: string): boolean {
-  return /^https?:\/\/[^?#\s]+$/i.test(url) && URL.canParse(url);
+  return /^https?:\/\/[^?#\s]+$/i.test(url) && isCallable(url);
 }
 
 function checkColour(colour: string | undefined, scheme: "light" | "dark", problems: Report): string | undefined {

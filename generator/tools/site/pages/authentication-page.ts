@@ -137,8 +137,9 @@ export function securityList(
   return separated(ways, " or ");
 }
 
-/** Lists the servers of an API with their variables, unless there is only one without any. */
-export function serverBlocks({ servers }: Contract): Block[] {
+/** Lists the servers of an API that can be called, with their variables, unless there is only one without any. */
+export function serverBlocks(contract: Contract): Block[] {
+  const servers = contract.servers.filter(({ address }) => address && !address.isWildcard);
   if (servers.length < 2 && servers.every(({ variables }) => variables.length === 0)) return [];
   const rows = servers.map((server) => ({ cells: [[code(server.url)], serverText(server)] }));
   return [

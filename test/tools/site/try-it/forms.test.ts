@@ -8,6 +8,8 @@ servers:
   - { url: "https://api.example.com/v1" }
   - { url: "https://{region}.example.com", variables: { region: { default: eu } } }
   - { url: "https://{name}.example.org" }
+  - { url: "https://*" }
+  - { url: "https://%2A.example.net" }
   - { url: /v2 }
 paths:
   /notes:
@@ -40,6 +42,15 @@ test("only pages with a form have a policy that names servers, by their origins"
   );
   expect(fileOf(site, "index.html")).not.toContain("connect-src");
   expect(fileOf(site, "operations/addNote.md")).not.toContain("Try it");
+});
+
+test("a host with a wildcard is neither called nor shown", async () => {
+  const site = await siteOfText(text, { tryIt: true });
+  const texts = site.filter(({ path }) => /\.(?:html|md|txt|try\.js)$/.test(path)).map((file) => file.text);
+  expect(texts.filter((page) => /https:\/\/(?:\*|%2A)/.test(page))).toEqual([]);
+  expect(fileOf(site, "operations/addNote.html")).toContain(
+    "; connect-src 'self' https://api.example.com https://eu.example.com\"",
+  );
 });
 
 test("data of pages is one string, in which texts are what they are", async () => {

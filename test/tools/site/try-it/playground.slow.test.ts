@@ -40,9 +40,22 @@ test("one command serves the site and a mock, and writes nothing", async () => {
 test("a server of forms is a base URL", async () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, "api.yaml"), contract());
-  const { code, stderr } = await runCli(folder, ["docs", "api.yaml", "--try", "--try-server", "here", "--format", "concise"]);
+  const { code, stderr } = await runCli(folder, [
+    "docs",
+    "api.yaml",
+    "--try",
+    "--try-server",
+    "here",
+    "--try-server",
+    "https://*",
+    "--format",
+    "concise",
+  ]);
   expect([code, stderr.split("\n").filter((line) => line.includes("docs-try"))]).toEqual([
     1,
-    ['error docs-try-server: "here" is not the base URL of an API'],
+    [
+      'error docs-try-server: "here" is not the base URL of an API',
+      'error docs-try-server: "https://*" is not the base URL of an API',
+    ],
   ]);
 });
