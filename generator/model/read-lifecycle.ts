@@ -19,13 +19,17 @@ export function readLifecycle(document: JsonObject, extensionPrefix: string): Li
   };
 }
 
+/** Returns the transitions; one from several states is one from each. */
 function readTransitions(lifecycle: JsonObject): Transition[] {
   const list = own(lifecycle, "transitions");
   if (!Array.isArray(list)) return [];
   return list.flatMap((transition) => {
     const to = ownString(transition, "to");
     if (to === undefined) return [];
-    return [{ from: ownString(transition, "from"), event: ownString(transition, "event") ?? "", to }];
+    const event = ownString(transition, "event") ?? "";
+    const from = own(transition, "from");
+    const states = Array.isArray(from) ? ownStrings(transition, "from") : [ownString(transition, "from")];
+    return states.map((state) => ({ from: state, event, to }));
   });
 }
 

@@ -56,6 +56,9 @@ test("transitions and the lifecycle itself", () => {
     '[runing] error a transition names the state "runing", which no service can have',
     '[gon] error a transition names the state "gon", which no service can have',
   ]);
+  expect(of({ root: lifecycle("running: {}, gone: {}", "[{ from: [running, runing], to: gone }]") })).toEqual([
+    '[runing] error a transition names the state "runing", which no service can have',
+  ]);
   expect(of({ root: lifecycle("running: {}, gone: {}"), paths: service("status: { enum: [running] }") })).toEqual([
     '[gone] error the lifecycle names the state "gone", which no service can have',
   ]);

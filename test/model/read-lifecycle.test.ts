@@ -36,6 +36,18 @@ test("orders states as transitions reach them, then final ones, then those witho
   );
 });
 
+test("a transition from several states is one from each", () => {
+  const transitions = [{ from: ["idle", "moving"], event: "stop", to: "stopped" }];
+  expect(readLifecycle({ "x-platform-lifecycle": { transitions } }, "platform")).toEqual({
+    states: ["idle", "moving", "stopped"].map((name) => ({ name, description: undefined, types: undefined })),
+    transitions: [
+      { from: "idle", event: "stop", to: "stopped" },
+      { from: "moving", event: "stop", to: "stopped" },
+    ],
+    plans: new Map(),
+  });
+});
+
 test("skips malformed parts, and is absent without a life cycle", () => {
   expect(
     readLifecycle({ "x-platform-lifecycle": { states: [], transitions: [{ from: "a" }, 1, { to: "b" }], plans: 1 } }, "platform"),

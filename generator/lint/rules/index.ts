@@ -41,6 +41,7 @@ import { headerReserved } from "./header-reserved.js";
 import { impossibleSchema } from "./impossible-schema.js";
 import { itemSchemaVersion } from "./item-schema-version.js";
 import { jsonRpc } from "./json-rpc.js";
+import { lifecycleShape } from "./lifecycle-shape.js";
 import { listLength } from "./list-length.js";
 import { keywordIgnored } from "./keyword-ignored.js";
 import { keywordValue } from "./keyword-value.js";
@@ -140,6 +141,7 @@ export const rules = [
   impossibleSchema,
   itemSchemaVersion,
   jsonRpc,
+  lifecycleShape,
   listLength,
   keywordIgnored,
   keywordValue,

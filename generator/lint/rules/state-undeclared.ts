@@ -63,8 +63,12 @@ export const stateUndeclared = defineRule({
     const transitions = own(lifecycle, "transitions");
     const known = new Set([...(listed ?? []), ...states]);
     for (const transition of Array.isArray(transitions) ? transitions.filter(isObject) : []) {
-      for (const end of ["from", "to"])
-        check(own(transition, end), "a transition", known, () => locations.value(transition, end));
+      for (const end of ["from", "to"]) {
+        const value = own(transition, end);
+        if (!Array.isArray(value)) check(value, "a transition", known, () => locations.value(transition, end));
+        else
+          for (const [index, state] of value.entries()) check(state, "a transition", known, () => locations.value(value, index));
+      }
     }
   },
 });
