@@ -19,6 +19,8 @@ export interface Rule {
   readonly why: string;
   /** A change that the rule reports, built with the functions of example.ts. */
   readonly example: string;
+  /** Set if the change adds something to the API that consumers can call. */
+  readonly isAddition?: true;
   /** Absent: the default for `breaks`. */
   readonly severity?: ChangeSeverity;
 }

@@ -121,13 +121,19 @@ describe("a site of three versions", () => {
 
   test("the changes are those of diff, breaking ones first, with links to their pages", async () => {
     const { stdout } = await runCli(folder, ["diff", "1.1.yaml", "spec/openapi.yaml", "--format", "json"]);
-    const { diff } = JSON.parse(stdout) as { diff: { changes: { message: string; severity: string }[] } };
+    const { diff } = JSON.parse(stdout) as {
+      diff: { changes: { rule: string; breaks: string; message: string; severity: string }[] };
+    };
     const page = fileOf(site, "changes.md");
-    const order = ["error", "warning", "info"].flatMap((severity) => diff.changes.filter((one) => one.severity === severity));
+    const sectionOf = ({ rule, severity, breaks }: (typeof diff.changes)[number]) =>
+      rule === "action-added" ? "new" : severity === "warning" && breaks === "server" ? "info" : severity;
+    const order = ["error", "new", "warning", "info"].flatMap((one) =>
+      diff.changes.filter((change) => sectionOf(change) === one),
+    );
     expect(order.length).toBeGreaterThan(3);
     const found = [...page.matchAll(/^- (.*?)\.(?: \*breaks .*\*)?$/gm)].map(([, message]) => message!.replaceAll("`", '"'));
     expect(found).toEqual(order.map(({ message }) => message));
-    expect(page.indexOf("## Breaking changes")).toBeLessThan(page.indexOf("## Warnings"));
+    expect(page.indexOf("## Breaking changes")).toBeLessThan(page.indexOf("## New"));
     expect(page).toContain("*breaks clients*");
     expect(page).toContain("[postgres drop in 1.1](versions/1.1/actions/postgres/drop.md)");
     expect(page).toContain("[postgres permit](actions/postgres/permit.md)");

@@ -7,6 +7,7 @@ import { at, type PairRule } from "../rule.js";
 export const actionAdded: PairRule<ServiceTypePair> = {
   id: "action-added",
   breaks: "server",
+  isAddition: true,
   why: "Handlers are an exhaustive map, so a server doesn't compile until it has one for the action.",
   example: inActions(`
       add_ip: { label: Add an address }

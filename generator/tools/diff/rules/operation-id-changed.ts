@@ -9,7 +9,7 @@ export const operationIdChanged: PairRule<OperationPair> = {
   id: "operation-id-changed",
   breaks: "both",
   severity: "warning",
-  why: "The wire format is unchanged, but generated methods and handlers are renamed, so code that uses them doesn't compile.",
+  why: "The wire format is unchanged, but names in generated code change, so code that uses them doesn't compile.",
   example: inContract(`
       paths:
         /orders/{order_id}:

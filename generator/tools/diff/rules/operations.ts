@@ -9,6 +9,7 @@ import { at, type PairRule } from "../rule.js";
 export const operationAdded: PairRule<ContractPair> = {
   id: "operation-added",
   breaks: "server",
+  isAddition: true,
   why: "Handlers are an exhaustive map, so a server doesn't compile until it has one for the operation.",
   example: inContract(`
       paths:

@@ -8,6 +8,7 @@ import { at, type PairRule } from "../rule.js";
 export const serviceTypeAdded: PairRule<ContractPair> = {
   id: "service-type-added",
   breaks: "server",
+  isAddition: true,
   why: "A server doesn't compile until it has handlers for the actions of the service type.",
   example: inContract(`
       paths:

@@ -3,7 +3,7 @@ import { code, commaList, type Inline, pageLink } from "../blocks/inline.js";
 import { fixedPages } from "../page-paths.js";
 import type { Site } from "../site.js";
 import { pageOf } from "../versions/moved-pages.js";
-import { type PartName, severities, summarize, type VersionChange } from "../versions/site-version.js";
+import { bySection, type PartName, sectionOf, sections, summarize, type VersionChange } from "../versions/site-version.js";
 
 /** The site of a version, with its path relative to the one that links to it: `versions/1.2.0/`. */
 export interface LinkedSite {
@@ -21,7 +21,7 @@ const maxWitness = 200;
 
 /** Returns the pages of what changed since the version before: breaking changes first. */
 export function changesPages(changes: readonly VersionChange[], after: LinkedSite, before: LinkedSite): Page[] {
-  const sorted = severities.flatMap(({ severity }) => changes.filter((change) => change.severity === severity));
+  const sorted = bySection(changes);
   const pages = Array.from({ length: Math.max(1, Math.ceil(sorted.length / maxChanges)) }, (_, index) => ({
     path: index === 0 ? fixedPages.changes : `${fixedPages.changes}-${index + 1}`,
     title: index === 0 ? "Changes" : `Changes, page ${index + 1}`,
@@ -34,19 +34,19 @@ export function changesPages(changes: readonly VersionChange[], after: LinkedSit
     lead: ["Since ", code(before.name), `: ${summarize(changes)}.`],
     tags: [],
     above: index === 0 ? [] : [pages[0]!],
-    blocks: sections(some, after, before),
+    blocks: changeBlocks(some, after, before),
     previous: pages[index - 1],
     next: pages[index + 1],
     finds: [],
   }));
 }
 
-function sections(changes: readonly VersionChange[], after: LinkedSite, before: LinkedSite): Block[] {
-  return severities.flatMap(({ severity, id, title }): Block[] => {
-    const items = changes.filter((change) => change.severity === severity).map((change) => describe(change, after, before));
+function changeBlocks(changes: readonly VersionChange[], after: LinkedSite, before: LinkedSite): Block[] {
+  return sections.flatMap(({ kind, title }): Block[] => {
+    const items = changes.filter((change) => sectionOf(change) === kind).map((change) => describe(change, after, before));
     if (items.length === 0) return [];
     return [
-      { kind: "heading", level: 2, content: [title], id },
+      { kind: "heading", level: 2, content: [title], id: kind },
       { kind: "list", items },
     ];
   });

@@ -5,7 +5,7 @@ import { element, escapeText, type Html, joinHtml } from "../html/element.js";
 import { printInline } from "../html/print-blocks.js";
 import { quotedAsCode } from "../pages/changes-pages.js";
 import { fixedPages } from "../page-paths.js";
-import { summarize, type VersionChange } from "./site-version.js";
+import { bySection, sectionOf, summarize, type VersionChange } from "./site-version.js";
 import type { VersionPages } from "./version-pages.js";
 
 /** A version whose changes a feed announces. */
@@ -79,13 +79,17 @@ function printEntry({ name, changes, released, folder }: FeedVersion, siteUrl: s
 }
 
 function printChanges(changes: readonly VersionChange[]): Html {
-  const breaking = changes.filter(({ severity }) => severity === "error");
-  const others = changes.filter(({ severity }) => severity !== "error");
-  const items = [...breaking, ...others].slice(0, maxChanges).map(({ message, severity }) => {
-    const text = printInline(quotedAsCode(message), "");
-    return element("li", {}, ...(severity === "error" ? [element("strong", {}, escapeText("Breaking: "))] : []), text);
+  const reported = bySection(changes);
+  const items = reported.slice(0, maxChanges).map((change) => {
+    const text = printInline(quotedAsCode(change.message), "");
+    return element(
+      "li",
+      {},
+      ...(sectionOf(change) === "breaking" ? [element("strong", {}, escapeText("Breaking: "))] : []),
+      text,
+    );
   });
-  const more = changes.length - items.length;
+  const more = reported.length - items.length;
   return joinHtml([element("ul", {}, ...items), ...(more > 0 ? [element("p", {}, escapeText(`And ${more} more.`))] : [])]);
 }
 

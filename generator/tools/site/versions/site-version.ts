@@ -16,7 +16,12 @@ export interface SiteVersion {
 
 /** A change between two versions, as `diff` reports it. */
 export interface VersionChange {
-  readonly rule: { readonly breaks: "client" | "server" | "both" | "nobody"; readonly why: string };
+  readonly rule: {
+    readonly breaks: "client" | "server" | "both" | "nobody";
+    readonly why: string;
+    /** Set if the change adds something that API consumers can call. */
+    readonly isAddition?: true;
+  };
   readonly severity: "error" | "warning" | "info" | "off";
   /** Names in it are quoted. */
   readonly message: string;
@@ -38,17 +43,31 @@ export type PartName =
   | { readonly kind: "type"; readonly type: string }
   | { readonly kind: "action"; readonly type: string; readonly action: string };
 
-/** The sections of changes, the most important first. */
-export const severities = [
-  { severity: "error", id: "breaking", title: "Breaking changes", noun: "breaking change" },
-  { severity: "warning", id: "warnings", title: "Warnings", noun: "warning" },
-  { severity: "info", id: "compatible", title: "Compatible changes", noun: "compatible change" },
+/** The sections of changes, the most important for API consumers first. */
+export const sections = [
+  { kind: "breaking", title: "Breaking changes", noun: "breaking change" },
+  { kind: "new", title: "New", noun: "addition" },
+  { kind: "warnings", title: "Warnings", noun: "warning" },
+  { kind: "compatible", title: "Compatible changes", noun: "compatible change" },
 ] as const;
 
-/** Summarizes changes: `2 breaking changes, 1 warning`. */
+/** Returns the section of a change; absent if it is not reported. What only servers have to adapt to is no warning to those that call them. */
+export function sectionOf({ rule, severity }: VersionChange): (typeof sections)[number]["kind"] | undefined {
+  if (severity === "off") return undefined;
+  if (rule.isAddition) return "new";
+  if (severity === "error") return "breaking";
+  return severity === "warning" && rule.breaks !== "server" ? "warnings" : "compatible";
+}
+
+/** Returns the reported changes by section. */
+export function bySection(changes: readonly VersionChange[]): VersionChange[] {
+  return sections.flatMap(({ kind }) => changes.filter((change) => sectionOf(change) === kind));
+}
+
+/** Summarizes changes: `2 breaking changes, 1 addition`. */
 export function summarize(changes: readonly VersionChange[]): string {
-  const parts = severities.flatMap(({ severity, noun }) => {
-    const found = changes.filter((change) => change.severity === severity).length;
+  const parts = sections.flatMap(({ kind, noun }) => {
+    const found = changes.filter((change) => sectionOf(change) === kind).length;
     return found === 0 ? [] : [`${found} ${noun}${found === 1 ? "" : "s"}`];
   });
   return parts.length === 0 ? "no changes that callers notice" : parts.join(", ");
