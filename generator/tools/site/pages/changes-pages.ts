@@ -1,5 +1,5 @@
 import type { Block, Page } from "../blocks/block.js";
-import { code, commaList, type Inline, pageLink } from "../blocks/inline.js";
+import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { fixedPages } from "../page-paths.js";
 import type { Site } from "../site.js";
 import { pageOf } from "../versions/moved-pages.js";
@@ -59,18 +59,26 @@ function describe(
   after: LinkedSite,
   before: LinkedSite,
 ): Block[] {
+  const breaks = affectedBy(rule.breaks, after.site);
   const who: Inline[] =
-    rule.breaks === "nobody"
-      ? []
-      : [" ", { kind: "tag", tone: rule.breaks === "server" ? "warn" : "bad", text: `breaks ${affected[rule.breaks]}` }];
+    breaks === undefined ? [] : [" ", { kind: "tag", tone: rule.breaks === "server" ? "warn" : "bad", text: `breaks ${breaks}` }];
+  // Why a change breaks servers is about their handlers.
+  const why = rule.breaks === "server" && breaks === undefined ? [] : [[rule.why]];
   const text = witness === undefined ? undefined : JSON.stringify(witness);
-  const example: Inline[] = text === undefined || text.length > maxWitness ? [] : [" For example: ", code(text), "."];
-  const doubt = isCertain ? "" : " No value was found that demonstrates it, so it may be harmless.";
+  const example: Inline[][] = text === undefined || text.length > maxWitness ? [] : [["For example: ", code(text), "."]];
+  const doubt = isCertain ? [] : [["No value was found that demonstrates it, so it may be harmless."]];
   const links = linksTo(subjects, after, before);
+  const note = separated([...why, ...example, ...doubt, ...(links.length === 0 ? [] : [["See ", ...links, "."]])], " ");
   return [
     { kind: "paragraph", content: [...quotedAsCode(message), ".", ...who] },
-    { kind: "note", content: [rule.why, ...example, doubt, ...(links.length === 0 ? [] : [" See ", ...links, "."])] },
+    ...(note.length === 0 ? [] : [{ kind: "note" as const, content: note }]),
   ];
+}
+
+/** Returns who has to adapt to a change; absent if nobody has, or if it is about servers, whose implementation is hidden. */
+function affectedBy(breaks: VersionChange["rule"]["breaks"], { options }: Site): string | undefined {
+  if (breaks === "nobody" || (breaks === "server" && options.hideHandlers)) return undefined;
+  return affected[breaks === "both" && options.hideHandlers ? "client" : breaks];
 }
 
 /** Returns a message with its quoted names as code. */

@@ -58,3 +58,11 @@ test("what consumers can call now is new, and what only servers adapt to is no w
   ]);
   expect(page).toContain("Since `1`: 1 breaking change, 3 additions, 2 compatible changes.");
 });
+
+test("with hidden handlers, no change tells how to implement it", () => {
+  expect(pagesOf(rules)).toMatch(/[Hh]andlers/);
+  const hidden = pagesOf(rules, { hideHandlers: true });
+  expect(hidden.match(/it is about/g)).toHaveLength(rules.length);
+  expect(hidden.match(/.*(?:handlers|a server doesn't|breaks (?:clients and )?servers).*/gi) ?? []).toEqual([]);
+  expect(hidden).toContain("breaks clients");
+});
