@@ -3,6 +3,7 @@ import { isObject, type JsonValue } from "../../../document/json-value.js";
 import { parsePathTemplate } from "../../../document/path-template.js";
 import { parameterRule } from "../../../emit/client/parameter-rules.js";
 import { formFiles, type FileRule } from "../../../emit/form-files.js";
+import { schemasIn } from "../../../json-schema/schema.js";
 import { argumentNames } from "../../../model/client-names.js";
 import { actionPath, factOf } from "../../../model/action-requests.js";
 import type { Action, Contract, MediaType, Operation, Parameter } from "../../../model/contract.js";
@@ -93,14 +94,32 @@ export function structuredPairs(
   contract: Contract,
   makeValue: MakeValue | undefined,
 ): string[] | undefined {
-  const value = firstExample(parameter) ?? makeValue?.(parameter.schema);
-  if (typeof value !== "object" || value === null) return undefined;
-  try {
-    const pairs = queryPairs(parameterRule(parameter.name, parameter, contract), value, parameter.name).map(urlText);
-    return pairs.length === 0 ? undefined : pairs;
-  } catch {
-    // Lint reports values that the style can't represent.
-    return undefined;
+  const rule = parameterRule(parameter.name, parameter, contract);
+  for (const value of structuredValues(parameter, contract, makeValue)) {
+    try {
+      const pairs = queryPairs(rule, value, parameter.name).map(urlText);
+      if (pairs.length > 0) return pairs;
+    } catch {
+      // Lint reports values that the style can't represent.
+    }
+  }
+  return undefined;
+}
+
+/** Yields lists and objects that a parameter may have: its example, or generated ones, then those with optional members, too. */
+function* structuredValues(parameter: Parameter, { schemas }: Contract, makeValue: MakeValue | undefined): Generator<object> {
+  const { schema } = parameter;
+  const example = firstExample(parameter);
+  const value = example ?? makeValue?.(schema);
+  if (typeof value !== "object" || value === null) return;
+  yield value;
+  if (!makeValue || example !== undefined || !isObject(value)) return;
+  const names = [...schemasIn(schemas).of(schema).members.keys()];
+  // Of a map, any name.
+  const all = names.length === 0 ? ["name"] : names;
+  for (const required of [all, ...all.map((name) => [name])]) {
+    const filled = makeValue({ allOf: [schema ?? true], required });
+    if (isObject(filled)) yield filled;
   }
 }
 
