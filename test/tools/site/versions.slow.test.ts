@@ -88,6 +88,10 @@ describe("a site of three versions", () => {
       expect(fileOf(site, from!)).toMatch(/<link rel=canonical href=\S+\.html>/);
       expect(fileOf(site, from!.replace(/html$/, "md"))).toContain("This page is now [");
     }
+    const moved = fileOf(site, "actions/postgres/allow_ip.html");
+    expect(moved).toContain("<title>allow_ip (moved) · Shop</title>");
+    expect(moved).toContain("<h1><code>allow_ip</code></h1>");
+    expect(moved).toContain("<code>permit</code></a>.");
   });
 
   test("the switcher keeps the page, by its name of each version", () => {

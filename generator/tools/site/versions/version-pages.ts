@@ -87,13 +87,14 @@ export function linkVersions(
   return { versions, ...(from.index > 0 && newest!.isSamePage && { canonical: newest!.path }) };
 }
 
-/** Returns the page at the former path of another. */
-export function movedPage(path: string, { path: to, title, heading, above }: Page): Page {
+/** Returns the page at the former path of another, by its former name. */
+export function movedPage(path: string, { path: to, title, above }: Page): Page {
   const link = pageLink(code(title), to);
+  const name = path.split("/").findLast((part) => part !== "index") ?? title;
   return {
     path,
-    title: `${title} (moved)`,
-    heading,
+    title: `${name} (moved)`,
+    heading: [code(name)],
     lead: ["This page is now ", link, "."],
     tags: [],
     above,
