@@ -4,7 +4,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, launchChromium } from "../../support/chromium.js";
 import { repositoryPath } from "../../support/repository.js";
-import { ownSite, versionedSite } from "./build-site.js";
+import { contract as contractText } from "../../lint/lint-text.js";
+import { ownSite, siteOfText, versionedSite } from "./build-site.js";
 import { openTab, writeSite, type SiteOnDisk } from "./open-site.js";
 
 const desktop = { width: 1280, height: 900 };
@@ -64,6 +65,17 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
     expect(Math.abs(reserved! - needed!)).toBeLessThan(2);
     expect(site.pages.length).toBeGreaterThan(100);
     expect([trouble, wide]).toEqual([[], []]);
+  });
+
+  test("a title of one long word makes no page wider than a phone", async () => {
+    const title = `title: ${"Telemetry".repeat(50)}`;
+    const long = writeSite(await siteOfText(contractText().replace(/title: [^,}\n]*/, title)));
+    const { page } = await openTab(browser, long, { viewport: phone });
+    for (const name of ["index.html", "actions/postgres/restart.html"]) {
+      await page.goto(long.address(name));
+      expect(await page.locator("footer").innerText()).toContain("TelemetryTelemetry");
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+    }
   });
 
   // Each colour scheme once, and each size.
