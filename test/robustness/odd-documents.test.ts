@@ -69,6 +69,9 @@ function linesOf(document: JsonValue, pointer: string): { first: number; last: n
   return { first, last: first + height(value) - 1 };
 }
 
+/** What it is that an oddity in the schema of an error no longer takes what servers report; the violated rule is named beside it. */
+const unfit = "failure-unfit";
+
 /** Holds that docs, expanded documents and `diff` are made of what compiles, and that nothing has changed. */
 function expectToolsToRead({ loaded, contract }: Compilation, about: string): void {
   expect(buildDocs(contract!, loaded!, {}, { template: readTemplate }).length, about).toBeGreaterThan(0);
@@ -92,12 +95,16 @@ test.each(oddities)(
         const compilation = await compileDocument(document);
         const { diagnostics, files } = compilation;
         const { first, last } = linesOf(document, pointer);
-        const there = diagnostics.filter(({ location }) => location && location.line >= first && location.line <= last);
+        const isThere = (location: { readonly line: number } | undefined) =>
+          location !== undefined && location.line >= first && location.line <= last;
+        const there = diagnostics.filter(
+          ({ location, related = [] }) => isThere(location) || related.some((one) => isThere(one.location)),
+        );
         const about = `${path.basename(file)}#${pointer} (lines ${first} to ${last})`;
         const wrong = diagnostics.filter(({ severity }) => severity === "error");
         expect(hasErrors(diagnostics), about).toBe(files === undefined);
         expect(
-          wrong.filter(({ code }) => !errors.includes(code)),
+          wrong.filter(({ code }) => !errors.includes(code) && code !== unfit),
           about,
         ).toEqual([]);
         if (files === undefined) expect(hasErrors(there), about).toBe(true);
@@ -137,7 +144,9 @@ test("the output of a document with several of them type-checks, or the document
       const compilation = await compileDocument(document);
       const about = `${path.basename(file)}: ${written.map(([{ name }]) => name).join("; ")}`;
       const errors = new Set(written.flatMap(([oddity]) => oddity.errors ?? []));
-      const wrong = compilation.diagnostics.filter(({ severity, code }) => severity === "error" && !errors.has(code));
+      const wrong = compilation.diagnostics.filter(
+        ({ severity, code }) => severity === "error" && !errors.has(code) && code !== unfit,
+      );
       expect(wrong, about).toEqual([]);
       if (compilation.files === undefined) return;
       expectToolsToRead(compilation, about);

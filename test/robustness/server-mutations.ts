@@ -7,19 +7,22 @@ export interface ServerMutation {
   readonly unfound?: string;
 }
 
+const prepared = "const runs = steps.flatMap(({ prepare }) => prepare(route, server) ?? []);";
+
 const removed = (name: string, unfound?: string): ServerMutation => ({
-  file: "create-server.ts",
-  from: "const pending = all[index]!.run(call!);",
-  to: `const pending = all[index]!.name === "${name}" ? undefined : all[index]!.run(call!);`,
+  file: "contract.ts",
+  from: prepared,
+  to: prepared.replace("steps.", `steps.filter(({ name }) => name !== "${name}").`),
   ...(unfound !== undefined && { unfound }),
 });
 
 const swapped = (one: string, other: string, unfound?: string): ServerMutation => ({
-  file: "create-server.ts",
-  from: "const pending = all[index]!.run(call!);",
+  file: "contract.ts",
+  from: prepared,
   to: `
-    const name = ({ "${one}": "${other}", "${other}": "${one}" } as Record<string, string>)[steps[index]!.name] ?? all[index]!.name;
-    const pending = all.find((step) => step.name === name)!.run(call!);`,
+    const at = (wanted: string) => steps.find(({ name }) => name === wanted)!;
+    const others: Record<string, string> = { "${one}": "${other}", "${other}": "${one}" };
+    ${prepared.replace("steps.", "steps.map((step) => at(others[step.name] ?? step.name)).")}`,
   ...(unfound !== undefined && { unfound }),
 });
 
@@ -27,8 +30,8 @@ const swapped = (one: string, other: string, unfound?: string): ServerMutation =
 export const serverMutations: readonly ServerMutation[] = [
   removed("authenticate"),
   removed("parameters"),
-  removed("binding"),
-  removed("service"),
+  removed("access"),
+  removed("resource"),
   removed("action"),
   removed("scopes"),
   removed("body"),
@@ -38,12 +41,12 @@ export const serverMutations: readonly ServerMutation[] = [
   swapped("scopes", "body"),
   swapped("body", "availability"),
   swapped("scopes", "availability"),
-  { file: "access.ts", from: "if (principal || route.authentication", to: "if (true || route.authentication" },
-  { file: "access.ts", from: '{ "www-authenticate": route.challenge }', to: "{}" },
-  { file: "access.ts", from: "if (canAccess === true) return undefined;", to: "if (canAccess !== undefined) return undefined;" },
-  { file: "access.ts", from: "if (isRead) return reject(404", to: "if (isRead) return reject(409" },
+  { file: "access.ts", from: "return principal ? undefined : rejection;", to: "return undefined;" },
+  { file: "access.ts", from: '{ "www-authenticate": challenge }', to: "{}" },
+  { file: "access.ts", from: "canAccess === true ? undefined", to: "canAccess !== undefined ? undefined" },
+  { file: "access.ts", from: "? reject(404", to: "? reject(409" },
   { file: "access.ts", from: "ofAction.every(isGranted) && alternatives", to: "alternatives" },
-  { file: "access.ts", from: "&& alternatives.some((scopes) => scopes.every(isGranted))", to: "" },
+  { file: "access.ts", from: "&& alternatives.some((needed) => needed.every(isGranted))", to: "" },
   {
     file: "access.ts",
     from: "ofAction.every(isGranted)",
@@ -95,13 +98,13 @@ export const serverMutations: readonly ServerMutation[] = [
   },
   {
     file: "create-server.ts",
-    from: "const headers = { allow: match.methods.join",
-    to: "const headers = { allow: match.methods.slice(1).join",
+    from: "const headers = { allow: allowed.join",
+    to: "const headers = { allow: allowed.slice(1).join",
   },
-  { file: "create-server.ts", from: 'match.methods.join(" or ")}.`, headers)', to: 'match.methods.join(" or ")}.`)' },
+  { file: "create-server.ts", from: 'allowed.join(" or ")}.`, headers)', to: 'allowed.join(" or ")}.`)' },
   {
     file: "create-server.ts",
-    from: 'if (context.isSecret) headers["cache-control"] = "no-store";',
+    from: 'if (call?.route.reveals) headers["cache-control"] = "no-store";',
     to: "",
     unfound: "the handler sends it too, as the contract declares the header",
   },

@@ -139,7 +139,9 @@ export const checkScopes: Step["prepare"] = ({ scopes, schemes, serviceTypes }, 
 };
 
 /** Whether an alternative accepts the scheme of a caller; one without any accepts everybody. */
-const allows = (schemes: readonly string[], scheme: string) => schemes.length === 0 || schemes.includes(scheme);
+function allows(schemes: readonly string[], scheme: string): boolean {
+  return schemes.length === 0 || schemes.includes(scheme);
+}
 
 /** Checks that the service advertises the action as enabled. The reason is the advertised one. */
 export const checkAvailability: Step["prepare"] = ({ hasService, serviceTypes, noun = "service" }, { application }) => {

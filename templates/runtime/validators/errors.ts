@@ -76,7 +76,7 @@ export function tooFewProperties(path: string, schema: string, limit: number): F
 }
 
 /** `pattern`: the expression, or its text if the contract writes it differently. */
-export function wrongPattern(path: string, schema: string, expression: RegExp | string): FoundErrors {
+export function wrongPattern(path: string, schema: string, expression: Pick<RegExp, "source"> | string): FoundErrors {
   const pattern = typeof expression === "string" ? expression : expression.source.replaceAll("\\/", "/");
   return fail(path, schema, "pattern", { pattern }, `must match pattern "${pattern}"`);
 }
