@@ -45,21 +45,21 @@ const texts = {
 const overheads = { rolldown: 0, esbuild: 0.04, webpack: 0.03 };
 
 const programs: [name: string, imported: string, code: string, limit: number, uses: (keyof typeof texts)[]][] = [
-  ["one GET", "getMachine", `createClientOf([getMachine], ${options}).getMachine({}).then(console.log)`, 2_840, []],
-  ["one action", "craneLift", `createClientOf([craneLift], ${options}).crane({}).lift({}).then(console.log)`, 4_130, ["actions"]],
+  ["one GET", "getMachine", `createClientOf([getMachine], ${options}).getMachine({}).then(console.log)`, 2_860, []],
+  ["one action", "craneLift", `createClientOf([craneLift], ${options}).crane({}).lift({}).then(console.log)`, 4_145, ["actions"]],
   [
     "a secret",
     "revealAccess",
     `createClientOf([revealAccess], ${options}).revealAccess({}).then(console.log)`,
-    2_905,
+    2_920,
     ["secrets"],
   ],
-  ["an upload", "addDrawing", `createClientOf([addDrawing], ${options}).addDrawing({}).then(console.log)`, 4_125, ["uploads"]],
+  ["an upload", "addDrawing", `createClientOf([addDrawing], ${options}).addDrawing({}).then(console.log)`, 4_135, ["uploads"]],
   [
     "a stream",
     "followReadings",
     `createClientOf([followReadings], ${options}).followReadings({}).then(console.log)`,
-    4_310,
+    4_325,
     ["streams"],
   ],
 ];
