@@ -122,7 +122,9 @@ export const checkScopes: Step["prepare"] = ({ scopes, schemes, serviceTypes }, 
   return ({ principal, action }) => {
     const { scopes: own, scheme } = (principal ?? {}) as { readonly scopes?: unknown; readonly scheme?: string };
     const given: unknown = principal !== undefined && application.scopesOf ? application.scopesOf(principal) : own;
-    const alternatives = schemes && scheme !== undefined ? all.filter((_, index) => allows(schemes[index]!, scheme)) : all;
+    // Without any scheme, an alternative accepts everybody.
+    const accepts = (own: readonly string[]) => own.length === 0 || own.includes(scheme!);
+    const alternatives = schemes && scheme !== undefined ? all.filter((_, index) => accepts(schemes[index]!)) : all;
     if (alternatives.length === 0) return reject(403, "access_denied", `Credentials of ${scheme} are not accepted here.`);
     return whenReady(given, (granted) => {
       // A value other than a list grants nothing.
@@ -135,11 +137,6 @@ export const checkScopes: Step["prepare"] = ({ scopes, schemes, serviceTypes }, 
     });
   };
 };
-
-/** Whether an alternative accepts the scheme of a caller; one without any accepts everybody. */
-function allows(schemes: readonly string[], scheme: string): boolean {
-  return schemes.length === 0 || schemes.includes(scheme);
-}
 
 /** Checks that the service advertises the action as enabled. The reason is the advertised one. */
 export const checkAvailability: Step["prepare"] = ({ hasService, serviceTypes, noun = "service" }, { application }) => {
