@@ -91,4 +91,10 @@ describe("alternative schemes with different scopes", () => {
     // Whoever needs no credentials may have any.
     expect((await send("/things/1", { method: "GET" })).status).toBe(200);
   });
+
+  test("scopes are not asked for where the scheme is refused, so that nothing is left unhandled", async () => {
+    const scopesOf = () => Promise.reject(new Error("the database is gone"));
+    const { send } = await feature.connect({}, { authenticate: () => ({ scheme: "basic" }), scopesOf });
+    expect((await send("/things/1", { method: "PUT" })).status).toBe(403);
+  });
 });

@@ -89,8 +89,7 @@ export const findAction: Step["prepare"] = ({ serviceTypes, selector }) => {
 function chooseAction(call: Call): Rejection | undefined {
   const { route, service, server, request } = call;
   const { selector = defaultSelector } = route;
-  const mediaType = parseMediaType(headerOf(request.headers, "content-type"))?.essence;
-  const parameters = selector.action.in === "media-type" ? { ...call.parameters, mediaType } : call.parameters;
+  const parameters = selector.action.in === "media-type" ? { ...call.parameters, mediaType: sentType(request) } : call.parameters;
   const body = call.content?.value;
   const named = readType(selector, parameters, body);
   const facts = service ? factsAt(route, service, named) : { type: named ?? route.serviceTypes[0]! };
@@ -100,6 +99,10 @@ function chooseAction(call: Call): Rejection | undefined {
   if (!actions || name === undefined || !Object.hasOwn(actions, name)) return rejectAction(call, selector, name);
   call.action = { type, name, info: actions[name]!, facts };
   return undefined;
+}
+
+function sentType({ headers }: ServerRequest): string | undefined {
+  return parseMediaType(headerOf(headers, "content-type"))?.essence;
 }
 
 /** 404; without a path that names the action and a declared 404, 400, or 415 for a media type. */
@@ -121,11 +124,11 @@ export const checkScopes: Step["prepare"] = ({ scopes, schemes, serviceTypes }, 
   if (serviceTypes.length === 0 && !schemes && all.some(({ length }) => length === 0)) return undefined;
   return ({ principal, action }) => {
     const { scopes: own, scheme } = (principal ?? {}) as { readonly scopes?: unknown; readonly scheme?: string };
-    const given: unknown = principal !== undefined && application.scopesOf ? application.scopesOf(principal) : own;
     // Without any scheme, an alternative accepts everybody.
-    const accepts = (own: readonly string[]) => own.length === 0 || own.includes(scheme!);
+    const accepts = (needed: readonly string[]) => needed.length === 0 || needed.includes(scheme!);
     const alternatives = schemes && scheme !== undefined ? all.filter((_, index) => accepts(schemes[index]!)) : all;
     if (alternatives.length === 0) return reject(403, "access_denied", `Credentials of ${scheme} are not accepted here.`);
+    const given: unknown = principal !== undefined && application.scopesOf ? application.scopesOf(principal) : own;
     return whenReady(given, (granted) => {
       // A value other than a list grants nothing.
       const isGranted = (scope: string) => Array.isArray(granted) && granted.includes(scope);
