@@ -12,7 +12,7 @@ import type { DocsOptions } from "./options.js";
 import { printTheme } from "./print-theme.js";
 import type { ContractFiles } from "./site.js";
 import { createForms } from "./try-it/forms.js";
-import { findRedirects } from "./versions/moved-pages.js";
+import { createPageFinder, findRedirects, type SamePage } from "./versions/moved-pages.js";
 import { feedOf, hasFeed } from "./versions/print-feed.js";
 import type { SiteVersion } from "./versions/site-version.js";
 import { linkVersions, movedPage, pagesOfVersions, type VersionPages } from "./versions/version-pages.js";
@@ -46,8 +46,9 @@ export interface BuiltSite {
 export function buildSite(versions: readonly SiteVersion[], options: DocsOptions, context: EmitContext): BuiltSite {
   const diagnostics: Diagnostic[] = [];
   const all = pagesOfVersions(versions, options, diagnostics);
+  const samePage = createPageFinder(all);
   const files = all.flatMap((version) =>
-    printVersion(version, all, options, context).map((file) => ({ ...file, path: version.folder + file.path })),
+    printVersion(version, all, samePage, options, context).map((file) => ({ ...file, path: version.folder + file.path })),
   );
   const feed = feedOf(all, options.siteUrl, diagnostics);
   return { files: [...files, ...feed].sort((a, b) => compare(a.path, b.path)), diagnostics };
@@ -56,6 +57,7 @@ export function buildSite(versions: readonly SiteVersion[], options: DocsOptions
 function printVersion(
   version: VersionPages,
   all: readonly VersionPages[],
+  samePage: SamePage,
   options: DocsOptions,
   context: EmitContext,
 ): OutputFile[] {
@@ -75,7 +77,7 @@ function printVersion(
   };
   const forms = options.tryIt ? createForms(site) : undefined;
   const print = (page: Page) => {
-    const ofVersions = linkVersions(page.path, version, all);
+    const ofVersions = linkVersions(page.path, version, all, samePage);
     return printHtml(forms?.withForm(page) ?? page, navigation(page), { ...frame, ...ofVersions, ...forms?.frame(page) });
   };
   const printMoved = (page: Page, moved: string) =>

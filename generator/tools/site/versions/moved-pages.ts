@@ -39,23 +39,28 @@ export interface VersionMoves {
   readonly redirects: MovedPages;
 }
 
+/** Returns the path of a page in another version, by the numbers of the versions. */
+export type SamePage = (path: string, from: number, to: number) => string | undefined;
+
 /**
- * Returns the path of a page in another version, also if it was renamed between them. A redirect doesn't say in which version
- * the page moved, so it counts only where a version has no page of the same path.
+ * Returns a function that finds pages in other versions, also if they were renamed between them. A redirect doesn't say in which
+ * version the page moved, so it counts only where a version has no page of the same path.
  */
-export function samePage(path: string, from: number, to: number, all: readonly VersionMoves[]): string | undefined {
+export function createPageFinder(all: readonly VersionMoves[]): SamePage {
   const redirects = redirectsIn(all);
-  let there = path;
-  for (let index = from; index < to; index++) {
-    const [renamed] = keysOf(all[index]!.moved, there);
-    const former = [there, ...keysOf(redirects[index]!, there)];
-    there = renamed ?? former.find((one) => all[index + 1]!.paths.has(one)) ?? there;
-  }
-  for (let index = from - 1; index >= to; index--) {
-    const { moved, paths } = all[index]!;
-    there = moved.get(there) ?? (paths.has(there) ? there : redirects[index]!.get(there)) ?? there;
-  }
-  return all[to]!.paths.has(there) ? there : undefined;
+  return (path, from, to) => {
+    let there = path;
+    for (let index = from; index < to; index++) {
+      const [renamed] = keysOf(all[index]!.moved, there);
+      const former = [there, ...keysOf(redirects[index]!, there)];
+      there = renamed ?? former.find((one) => all[index + 1]!.paths.has(one)) ?? there;
+    }
+    for (let index = from - 1; index >= to; index--) {
+      const { moved, paths } = all[index]!;
+      there = moved.get(there) ?? (paths.has(there) ? there : redirects[index]!.get(there)) ?? there;
+    }
+    return all[to]!.paths.has(there) ? there : undefined;
+  };
 }
 
 /** Returns the redirects of the newest version for each version: to the page as that version names it. */

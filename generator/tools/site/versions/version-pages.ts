@@ -11,7 +11,7 @@ import { changesPages } from "../pages/changes-pages.js";
 import { fixedPages, servedName } from "../page-paths.js";
 import { createSite, type Site } from "../site.js";
 import { taggedContract } from "../tagged-contract.js";
-import { checkRedirects, findMoved, samePage, type VersionMoves } from "./moved-pages.js";
+import { checkRedirects, findMoved, type SamePage, type VersionMoves } from "./moved-pages.js";
 import type { SiteVersion } from "./site-version.js";
 
 /** A version with its pages. Paths of pages begin in its folder. */
@@ -72,10 +72,11 @@ export function linkVersions(
   path: string,
   from: VersionPages,
   all: readonly VersionPages[],
+  samePage: SamePage,
 ): { readonly versions?: readonly VersionLink[]; readonly canonical?: string } {
   if (all.length < 2) return {};
   const versions = all.map((to): VersionLink => {
-    const there = samePage(path, from.index, to.index, all);
+    const there = samePage(path, from.index, to.index);
     return {
       name: to.name,
       path: (to === from ? "" : from.toRoot + to.folder) + (there ?? fixedPages.start),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { samePage, type VersionMoves } from "../../../../generator/tools/site/versions/moved-pages.js";
+import { createPageFinder, type VersionMoves } from "../../../../generator/tools/site/versions/moved-pages.js";
 
 type Moves = Readonly<Record<string, string>>;
 
@@ -15,8 +15,9 @@ function versions(redirects: Moves, ...all: readonly (readonly [paths: string, m
 /** The pages that are the same in all versions, the oldest first, from any of them. */
 function expectSame(all: readonly VersionMoves[], pages: readonly (string | undefined)[]): void {
   const newestFirst = pages.toReversed();
+  const samePage = createPageFinder(all);
   newestFirst.forEach((page, from) => {
-    if (page !== undefined) expect(newestFirst.map((_, to) => samePage(page, from, to, all))).toEqual(newestFirst);
+    if (page !== undefined) expect(newestFirst.map((_, to) => samePage(page, from, to))).toEqual(newestFirst);
   });
 }
 
@@ -40,8 +41,8 @@ test("a redirect leads to a page that was renamed itself", () => {
 test("a page that was split keeps its path; the other has none before", () => {
   const split = versions(redirects, ["drive goTo"], ["goTo"]);
   expectSame(split, ["goTo", "goTo"]);
-  expect(samePage("drive", 1, 0, split)).toBe("goTo");
-  expect(samePage("goTo", 0, 1, split)).toBe("goTo");
+  expect(createPageFinder(split)("drive", 1, 0)).toBe("goTo");
+  expect(createPageFinder(split)("goTo", 0, 1)).toBe("goTo");
 });
 
 test("a renamed page wins over another that has its former path now", () => {
