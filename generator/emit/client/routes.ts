@@ -390,7 +390,8 @@ export function isBearerOnly(contract: Contract): boolean {
   return [...schemeRules(contract).values()].every(({ type }) => type === "bearer");
 }
 
-function schemeRule({ type, scheme, in: place, parameter: name }: Partial<SecurityScheme> = {}): SchemeRule {
+/** How a security scheme authenticates the caller. */
+export function schemeRule({ type, scheme, in: place, parameter: name }: Partial<SecurityScheme> = {}): SchemeRule {
   const http = scheme?.toLowerCase();
   if (type === "oauth2" || type === "openIdConnect" || http === "bearer") return { type: "bearer" };
   if (http === "basic") return { type: "basic" };

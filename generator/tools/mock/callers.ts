@@ -1,5 +1,7 @@
 import { headerOf, type RequestHeaders } from "../../../templates/runtime/server/http.js";
-import type { Contract, SecurityScheme } from "../../model/contract.js";
+import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/client/secrets.js";
+import { schemeRule } from "../../emit/client/routes.js";
+import type { Contract } from "../../model/contract.js";
 
 /** What the caller with a token may do. */
 export interface Caller {
@@ -21,38 +23,35 @@ export function createAuthentication(
   const operations = contract.operations.flatMap(({ security }) => security.flatMap((one) => Object.values(one).flat()));
   const actions = contract.serviceTypes.flatMap((type) => type.actions.flatMap(({ scopes }) => scopes));
   const everything: Caller = { scopes: [...new Set([...operations, ...actions])] };
+  const schemes = new Map([...contract.securitySchemes].map(([name, scheme]) => [name, schemeRule(scheme)]));
   return (head) => {
-    const [credential, ...schemes] = credentialOf(head, contract.securitySchemes);
+    const [credential, ...found] = credentialOf(head, schemes);
     if (credential === undefined) return undefined;
     const caller = !tokens ? everything : Object.hasOwn(tokens, credential) ? tokens[credential] : undefined;
-    return caller && schemes.length === 1 ? { ...caller, scheme: schemes[0]! } : caller;
+    return caller && found.length === 1 ? { ...caller, scheme: found[0]! } : caller;
   };
 }
 
 /** The credential of a request, and the security schemes that have it there. */
 function credentialOf(
   { headers, url }: { readonly headers: RequestHeaders; readonly url: string },
-  schemes: ReadonlyMap<string, SecurityScheme>,
+  schemes: ReadonlyMap<string, SchemeRule>,
 ): readonly [credential?: string, ...schemes: string[]] {
   const [, kind = "", value = ""] = /^(\S+)\s+(\S.*)$/.exec(headerOf(headers, "authorization") ?? "") ?? [];
   if (value !== "") {
     const isBasic = kind.toLowerCase() === "basic";
-    const isOfHeader = ({ type, scheme }: SecurityScheme) =>
-      isBasic
-        ? scheme?.toLowerCase() === "basic"
-        : type === "oauth2" || type === "openIdConnect" || scheme?.toLowerCase() === "bearer";
-    const names = [...schemes].flatMap(([name, one]) => (isOfHeader(one) ? [name] : []));
+    const names = [...schemes].flatMap(([name, { type }]) => (type === (isBasic ? "basic" : "bearer") ? [name] : []));
     return [isBasic ? Buffer.from(value, "base64").toString() : value.trim(), ...names];
   }
-  for (const [name, { type, in: place, parameter }] of schemes) {
-    if (type !== "apiKey" || parameter === undefined) continue;
+  for (const [scheme, rule] of schemes) {
+    if (rule.type !== "key") continue;
     const found =
-      place === "header"
-        ? headerOf(headers, parameter.toLowerCase())
-        : place === "query"
-          ? new URL(url, "http://mock.invalid").searchParams.get(parameter)
-          : cookieOf(headers, parameter);
-    if (found) return [found, name];
+      rule.in === "header"
+        ? headerOf(headers, rule.name.toLowerCase())
+        : rule.in === "query"
+          ? new URL(url, "http://mock.invalid").searchParams.get(rule.name)
+          : cookieOf(headers, rule.name);
+    if (found) return [found, scheme];
   }
   return [];
 }

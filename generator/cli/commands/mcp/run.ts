@@ -9,6 +9,7 @@ import type { LeftOut } from "../../../emit/mcp/describe-mcp.js";
 import { basePathOf } from "../../../emit/server/describe-server.js";
 import type { LiveContract } from "../../../live/live-contract.js";
 import { createMcpContract } from "../../../live/mcp.js";
+import { schemeRule } from "../../../emit/client/routes.js";
 import type { Contract } from "../../../model/contract.js";
 import type { Mock } from "../../../tools/mock/mock.js";
 import type { ContractFlags } from "../../contracts.js";
@@ -180,9 +181,7 @@ function credentialsOf({ securitySchemes }: Contract, token: string | undefined)
 /** Whether calls can have a bearer token: also where the contract doesn't say how they are authenticated. */
 function takesBearer({ securitySchemes }: Contract): boolean {
   const schemes = [...securitySchemes.values()];
-  const isBearer = ({ type, scheme }: (typeof schemes)[number]) =>
-    type === "oauth2" || type === "openIdConnect" || (type === "http" && scheme?.toLowerCase() === "bearer");
-  return schemes.length === 0 || schemes.some(isBearer);
+  return schemes.length === 0 || schemes.some((scheme) => schemeRule(scheme).type === "bearer");
 }
 
 async function mockedApi(
