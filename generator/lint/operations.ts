@@ -14,6 +14,12 @@ export function operationLocation(context: RuleContext, { method, operation, pat
   return context.locations.key(operationHolder(pathItem, method), method) ?? context.locations.value(operation);
 }
 
+/** Returns the failures that an action declares. */
+export function errorsOf(action: JsonValue): JsonObject[] {
+  const list = own(action, "errors");
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
 /** Returns the operations that can invoke actions. */
 export function actionEndpoints({ operations, extensionPrefix }: RuleContext): OperationNode[] {
   return operations.filter((node) => node.role === "api" && isActionEndpoint(node, extensionPrefix));

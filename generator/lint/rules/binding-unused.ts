@@ -2,10 +2,10 @@ import { bindingKeys } from "../../binding/binding.js";
 import { serverCodes } from "../../binding/failures.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, ownObject, type JsonObject } from "../../document/json-value.js";
 import type { Kind } from "../../document/visitor.js";
 import { errorResponses } from "../error-responses.js";
-import { mapsByEndpoint } from "../operations.js";
+import { errorsOf, mapsByEndpoint } from "../operations.js";
 import { defineRule } from "../rule.js";
 
 /** A binding without effect is usually in the wrong location. */
@@ -37,7 +37,7 @@ export const bindingUnused = defineRule({
     const responses = new Set(errors.map(({ response }) => response));
     const used = new Set(errors.map((one) => one.error?.binding));
     // An unknown error body has a finding of its own, with instructions.
-    const declared = new Set(context.actions.flatMap((node) => errorCodes(node.action)));
+    const declared = new Set(context.actions.flatMap((node) => errorsOf(node.action).map((one) => own(one, "code"))));
     const isSharedUsed = (shared: JsonObject) => used.has(shared) || errors.some((one) => one.error === undefined);
     for (const kind of kinds) {
       for (const { value } of context.partsOf(kind)) {
@@ -77,11 +77,6 @@ export const bindingUnused = defineRule({
     }
   },
 });
-
-function errorCodes(action: JsonObject): (JsonValue | undefined)[] {
-  const errors = own(action, "errors");
-  return Array.isArray(errors) ? errors.map((error) => own(error, "code")) : [];
-}
 
 const kinds = [
   "root",

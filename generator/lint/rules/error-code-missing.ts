@@ -1,9 +1,9 @@
 import { declaredKey } from "../../binding/failures.js";
 import { quote } from "../../diagnostics/escape.js";
-import { isObject, own, ownString, type JsonValue } from "../../document/json-value.js";
+import { own, ownString } from "../../document/json-value.js";
 import { inPrefix } from "../bindings.js";
 import { errorResponses } from "../error-responses.js";
-import { describeOperation, mapsByEndpoint } from "../operations.js";
+import { describeOperation, errorsOf, mapsByEndpoint } from "../operations.js";
 import { defineRule } from "../rule.js";
 
 const hint =
@@ -58,8 +58,3 @@ export const errorCodeMissing = defineRule({
     }
   },
 });
-
-function errorsOf(action: JsonValue) {
-  const list = own(action, "errors");
-  return Array.isArray(list) ? list.filter(isObject) : [];
-}

@@ -7,7 +7,7 @@ import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { inPrefix } from "../bindings.js";
 import { actionErrorResponses } from "../error-responses.js";
-import { mapsByEndpoint } from "../operations.js";
+import { errorsOf, mapsByEndpoint } from "../operations.js";
 import { defineRule } from "../rule.js";
 
 /** The response's schema must allow the code of an error that an action declares. */
@@ -51,7 +51,7 @@ export const errorCodeUnknown = defineRule({
       for (const action of (endpoints.get(node.operation) ?? []).flatMap(({ actions }) => Object.values(actions))) {
         const errors = actionErrorResponses(context, node, action);
         const declared = errors.map(({ status }) => status);
-        for (const entry of entriesOf(action)) {
+        for (const entry of errorsOf(action)) {
           const status = Number(own(entry, "status"));
           const code = ownString(entry, "code");
           const found = errors.find((one) => one.status === declaredKey(status, declared));
@@ -81,8 +81,3 @@ export const errorCodeUnknown = defineRule({
     }
   },
 });
-
-function entriesOf(action: JsonValue) {
-  const list = own(action, "errors");
-  return Array.isArray(list) ? list.filter(isObject) : [];
-}
