@@ -17,7 +17,7 @@ import {
   type Statement,
 } from "./ajv.js";
 import { readErrorCall } from "./error-calls.js";
-import { pathText, quoteInTemplate, typeNames, typeTest } from "./keywords/codegen.js";
+import { pathText, quoteInTemplate, readableCondition, typeTest } from "./keywords/codegen.js";
 import { printFunction } from "./print-function.js";
 
 /** The purpose of a function. */
@@ -369,35 +369,3 @@ const inBrackets = (part: Code): Code => {
 const isCount = ({ str }: Name): boolean => str === N.vErrors.str || str === N.errors.str;
 
 const isLoop = (node: Statement): boolean => "iteration" in node || "iterable" in node || "from" in node;
-
-/** Returns Ajv's check of a type as a call of the runtime. */
-function readableCondition(condition: Code | boolean, gen: GuardCode): Code | boolean {
-  if (!isItems(condition)) return condition;
-  const data = condition._items.find((item): item is Name => item instanceof Name);
-  if (!data || !/typeof|isArray|null/.test(condition.str)) return condition;
-  for (const type of typeNames) {
-    const isOfType = ajvsTests(type, String(data)).indexOf(condition.str);
-    if (isOfType >= 0) return typeTest(gen, type, data, isOfType === 0);
-  }
-  return condition;
-}
-
-/** Returns Ajv's check that a value has a type, and that it doesn't. */
-function ajvsTests(type: (typeof typeNames)[number], data: string): readonly [string, string] {
-  const negated = (test: string) => [test, `!(${test})`] as const;
-  const finite = `isFinite(${data})`;
-  switch (type) {
-    case "null":
-      return [`${data} === null`, `${data} !== null`];
-    case "array":
-      return negated(`Array.isArray(${data})`);
-    case "object":
-      return negated(`${data} && typeof ${data} == "object" && !Array.isArray(${data})`);
-    case "integer":
-      return negated(`((typeof ${data} == "number") && (!(${data} % 1) && !isNaN(${data}))) && (${finite})`);
-    case "number":
-      return negated(`(typeof ${data} == "number") && (${finite})`);
-    default:
-      return [`typeof ${data} === "${type}"`, `typeof ${data} !== "${type}"`];
-  }
-}

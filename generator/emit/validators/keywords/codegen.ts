@@ -4,6 +4,7 @@ import { matchingOf } from "../../../json-schema/pattern/matching.js";
 import {
   _,
   andBoth,
+  isItems,
   isOwnProperty,
   N,
   Name,
@@ -86,6 +87,38 @@ function typeTests(gen: CodeGen, type: (typeof typeNames)[number], data: Name): 
       return called(_`${gen.scopeValue("func", { ref: type === "integer" ? "isInteger" : "isNumber" })}(${data})`);
     default:
       return [_`typeof ${data} === ${type}`, _`typeof ${data} !== ${type}`];
+  }
+}
+
+/** Returns Ajv's check of a type as a call of the runtime. */
+export function readableCondition(condition: Code | boolean, gen: CodeGen): Code | boolean {
+  if (!isItems(condition)) return condition;
+  const data = condition._items.find((item): item is Name => item instanceof Name);
+  if (!data || !/typeof|isArray|null/.test(condition.str)) return condition;
+  for (const type of typeNames) {
+    const isOfType = ajvsTests(type, String(data)).indexOf(condition.str);
+    if (isOfType >= 0) return typeTest(gen, type, data, isOfType === 0);
+  }
+  return condition;
+}
+
+/** Returns Ajv's check that a value has a type, and that it doesn't. */
+function ajvsTests(type: (typeof typeNames)[number], data: string): readonly [string, string] {
+  const negated = (test: string) => [test, `!(${test})`] as const;
+  const finite = `isFinite(${data})`;
+  switch (type) {
+    case "null":
+      return [`${data} === null`, `${data} !== null`];
+    case "array":
+      return negated(`Array.isArray(${data})`);
+    case "object":
+      return negated(`${data} && typeof ${data} == "object" && !Array.isArray(${data})`);
+    case "integer":
+      return negated(`((typeof ${data} == "number") && (!(${data} % 1) && !isNaN(${data}))) && (${finite})`);
+    case "number":
+      return negated(`(typeof ${data} == "number") && (${finite})`);
+    default:
+      return [`typeof ${data} === "${type}"`, `typeof ${data} !== "${type}"`];
   }
 }
 
