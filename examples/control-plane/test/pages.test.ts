@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { catalog } from "../../../generated/actions.js";
 import { operations } from "../../../generated/validators/index.js";
-import { repositoryPath } from "../../../test/support/repository.js";
+import { fileOf, ownSite } from "../../../test/tools/site/build-site.js";
 import { usePlane } from "./support/control-plane.js";
 import { contract } from "./support/minimal-body.js";
 import { testedServices } from "./support/tested-services.js";
@@ -14,7 +13,7 @@ const base = "https://api.platform.example";
 
 /** Runs the command of a page as printed, at the address of the control plane. */
 async function run(page: string, variables: Readonly<Record<string, string>>) {
-  const [, command] = /```sh\n(curl [^]*?)\n```/.exec(readFileSync(repositoryPath(`generated/docs/${page}.md`), "utf8"))!;
+  const [, command] = /```sh\n(curl [^]*?)\n```/.exec(fileOf(await ownSite(), `${page}.md`))!;
   expect(command).toContain(`"${base}/`);
   const called = `${command!.replace(base, plane.current.url)} --silent --noproxy '*' --write-out '\n%{http_code}'`;
   const env = { PATH: process.env["PATH"], TOKEN: plane.current.tokenText, PROJECT_ID: plane.current.projectId, ...variables };
