@@ -14,6 +14,7 @@ import {
 import * as idempotency from "../../templates/runtime/client/idempotency.js";
 import * as secrets from "../../templates/runtime/client/secrets.js";
 import * as segments from "../../templates/runtime/client/segments.js";
+import { fillServerUrl } from "../../templates/runtime/client/server-url.js";
 import * as sequences from "../../templates/runtime/client/sequences.js";
 import type { ClientDescription, ClientPart } from "../emit/client/describe-client.js";
 import { writesKeys } from "../emit/client/routes.js";
@@ -83,4 +84,18 @@ export function retry({ client }: Pick<LiveContract, "client">, options?: RetryO
 export function validate(validators: ClientValidators, options?: ValidateOptions): Middleware {
   const add = [actionCalls.addActionParts, addItemParts];
   return sequences.createItemValidate(validators, options, { add, unwrap: secrets.unwrapSecrets });
+}
+
+/** The URL of a server of a contract whose servers have variables, by default the first one. Each variable that isn't given has its default. */
+export function serverUrl(
+  { client }: Pick<LiveContract, "client">,
+  variables?: Readonly<Record<string, string>>,
+  server?: string,
+): string {
+  const rule = server === undefined ? [...client.servers.values()][0] : client.servers.get(server);
+  if (!rule)
+    throw new TypeError(
+      server === undefined ? "The contract has no server with variables" : `The contract has no server ${server}`,
+    );
+  return fillServerUrl(rule, variables);
 }

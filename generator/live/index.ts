@@ -1,5 +1,5 @@
 /** Servers and clients of a contract without generated files: the same runtime on the contract as data. */
-export { createClient, retry, validate, type LiveClient, type LiveOperation } from "./client.js";
+export { createClient, retry, serverUrl, validate, type LiveClient, type LiveOperation } from "./client.js";
 export { createLiveContract, load, type LiveContract, type LiveOptions } from "./live-contract.js";
 export { createServer, type LiveApplication, type LiveCall, type LiveHandlers } from "./server.js";
 export { createHandle, follow, type LiveHandle } from "./services.js";

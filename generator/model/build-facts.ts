@@ -8,6 +8,7 @@ export function buildServers(holder: JsonObject): Server[] {
   const servers = own(holder, "servers");
   if (!Array.isArray(servers)) return [];
   return servers.map((server) => ({
+    name: ownString(server, "name"),
     url: ownString(server, "url") ?? "",
     address: serverAddress(server),
     paths: serverPaths(server),

@@ -61,6 +61,8 @@ export interface ContractLocations {
 }
 
 export interface Server {
+  /** Of OpenAPI 3.2. */
+  readonly name: string | undefined;
   /** As written, with variables in braces. */
   readonly url: string;
   /** With the default of every variable; absent if it is not the URL of an HTTP server. */

@@ -6,6 +6,7 @@ import {
   createLiveContract,
   follow,
   retry,
+  serverUrl,
   validate,
   type LiveContract,
   type LiveOptions,
@@ -76,6 +77,9 @@ export function liveClient(contract: Pick<LiveContract, "client">): Record<strin
     createClient: (given: never) => createClient(contract, given).operations,
     retry: (given: object) => retry(contract, given),
     validate,
+    ...(contract.client.servers.size > 0 && {
+      serverUrl: (variables: Record<string, string>, server: string) => serverUrl(contract, variables, server),
+    }),
     ...(contract.client.handle && {
       createHandle: (client: never, service: object, options: object) => {
         return createHandle(contract, { operations: client, services: client }, service, options);

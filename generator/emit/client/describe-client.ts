@@ -5,6 +5,8 @@ import { errorShapes } from "./errors.js";
 import { findSecrets } from "./find-secrets.js";
 import { findLongRunningOperations, type FollowableAction } from "./long-running-operations.js";
 import { buildRoutes, hasMarks, hasOpenOperations, isBearerOnly, schemeRules, type Route } from "./routes.js";
+import { describeServers } from "./servers.js";
+import type { ServerRule } from "../../../templates/runtime/client/server-url.js";
 import { routeParts, type DescribedParts } from "./route-parts.js";
 import { findServiceRepresentations, type ServiceRepresentations } from "./service-representations.js";
 
@@ -34,6 +36,8 @@ export interface ClientDescription {
   readonly following: Readonly<Record<string, Readonly<Record<string, DescribedFollowing>>>>;
   /** How handles of services are created; absent: the contract does not define how services are represented. */
   readonly handle: ServiceRepresentations | undefined;
+  /** The servers by their names; empty if their URLs have no variables. */
+  readonly servers: ReadonlyMap<string, ServerRule>;
 }
 
 /** How an action is followed, with the id of the operation that returns the resource. */
@@ -83,6 +87,7 @@ export function describeClient(contract: Contract): ClientDescription {
       }),
     ),
     handle: findServiceRepresentations(contract),
+    servers: describeServers(contract),
   };
 }
 

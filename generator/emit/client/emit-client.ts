@@ -15,6 +15,7 @@ import { callConstants } from "./call-constants.js";
 import { printRoutes } from "./print-routes.js";
 import { isBearerOnly, schemeRules, writesKeys } from "./routes.js";
 import { describeClient, revealsSecrets, type ClientDescription, type ClientPart } from "./describe-client.js";
+import { printServers } from "./servers.js";
 import { printTypes } from "./call-types.js";
 import { printLiteral, propertyKey, type Data } from "../../typescript/encode.js";
 import {
@@ -35,6 +36,7 @@ import {
  *     types.ts    the calls of a client
  *     routes.ts   a constant for each operation and action
  *     handle.ts   createHandle(client, service), if the contract represents services
+ *     servers.ts  serverUrl(variables), if URLs of servers have variables
  *     raw.ts      raw(client, name, statuses, args), the whole response of a call
  *     follow.ts   follow(call, body), if the contract defines how actions are followed
  */
@@ -42,7 +44,7 @@ export function* emitClient(contract: Contract, context: EmitContext): Generator
   const paths = new Set<string>();
   const described = describeClient(contract);
   const optional = [...(wants(context, "follow") ? [printFollow] : []), ...(wants(context, "raw") ? [printRaw] : [])];
-  for (const print of [printTypes, printRoutes, printErrors, printHandle, ...optional]) {
+  for (const print of [printTypes, printRoutes, printErrors, printHandle, printServers, ...optional]) {
     const file = print(contract, described, context);
     if (!file) continue;
     paths.add(file.path);
@@ -167,6 +169,7 @@ function reexports(contract: Contract, paths: ReadonlySet<string>, context: Emit
     ...(follow ? [exportFrom("./follow.js", ["follow"])] : []),
     ...(handle ? [exportFrom("./handle.js", ["createHandle", "type Handle", "type ServiceRepresentation"])] : []),
     ...(paths.has("client/raw.ts") ? [exportFrom("./raw.js", ["raw"])] : []),
+    ...(paths.has("client/servers.ts") ? [exportFrom("./servers.js", ["serverUrl", "type Servers"])] : []),
     exportFrom("./routes.js", "*"),
     exportFrom("./types.js", "type *"),
     ...(hasServices ? [exportFrom("../runtime/facts.js", ["type ActionResponse"])] : []),

@@ -148,8 +148,9 @@ export function serverBlocks(contract: Contract): Block[] {
   ];
 }
 
-function serverText({ description, variables }: Server): Inline[] {
-  const about = description === undefined ? [] : [parseInlineMarkdown(description)];
+function serverText({ name: title, description, variables }: Server): Inline[] {
+  const named: Inline[][] = title === undefined ? [] : [[code(title)]];
+  const about = [...named, ...(description === undefined ? [] : [parseInlineMarkdown(description)])];
   const parts = variables.map(({ name, values, default: usual, description: text }): Inline[] => [
     code(`{${name}}`),
     ": ",

@@ -35,6 +35,7 @@ export async function writeRequest({ client, parameters }: TryPage, entered: Ent
     repeatable: {},
     following: {},
     handle: undefined,
+    servers: new Map(),
   };
   const { operations, services } = createClient(
     { client: description },
