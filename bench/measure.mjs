@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { median } from "./statistics.mjs";
+import { figureOf, median } from "./statistics.mjs";
 
 /**
  * The cost of one process and all of its children: seconds, and MiB of its own peak. A native program's peak is unknown.
@@ -45,26 +45,30 @@ export function measure({ file, args, folder, environment, exitCodes = [0] }) {
 }
 
 /**
- * Medians of several programs, run in turns, so that what disturbs the machine disturbs all of them.
+ * Medians of several programs, run in turns, so that what disturbs the machine disturbs all of them; and what follows from
+ * the costs of each turn, for aims.
  * @template {string} Name
  * @param {Record<Name, Command | (() => Command)>} commands a function is called before each run, for preparations
  * @param {number} repetitions
  * @param {(name: Name, output: string) => void} [onOutput] receives what each run wrote to stdout
- * @returns {Record<Name, Cost>}
+ * @returns {{ costs: Record<Name, Cost>, figure: (of: (turn: Record<Name, Cost>) => number) => ReturnType<typeof figureOf> }}
  */
 export function measureInTurns(commands, repetitions, onOutput) {
   const names = /** @type {Name[]} */ (Object.keys(commands));
-  const runs = names.map(() => /** @type {Cost[]} */ ([]));
-  for (let repetition = 0; repetition < repetitions; repetition++) {
-    names.forEach((name, index) => {
+  const turns = Array.from({ length: repetitions }, () => {
+    const costs = names.map((name) => {
       const command = commands[name];
       const { output, ...cost } = measure(typeof command === "function" ? command() : command);
-      runs[index]?.push(cost);
       onOutput?.(name, output);
+      return [name, cost];
     });
-  }
-  const costs = names.map((name, index) => [name, medianCost(runs[index] ?? [])]);
-  return Object.fromEntries(costs);
+    return /** @type {Record<Name, Cost>} */ (Object.fromEntries(costs));
+  });
+  const medians = names.map((name) => [name, medianCost(turns.map((turn) => turn[name]))]);
+  return {
+    costs: /** @type {Record<Name, Cost>} */ (Object.fromEntries(medians)),
+    figure: (of) => figureOf(turns.map(of)),
+  };
 }
 
 /** @param {readonly Cost[]} runs */

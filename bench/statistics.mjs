@@ -20,6 +20,16 @@ export function quantile(values, share) {
 }
 
 /**
+ * What turns measured: their median, and between which values it lies. The turns of everything that is compared follow each other, so
+ * what disturbs the machine disturbs all of it: aims are compared with ratios of single turns.
+ * @param {readonly number[]} turns
+ * @returns {{ reached: number, range: [low: number, high: number] }}
+ */
+export function figureOf(turns) {
+  return { reached: median(turns), range: medianRange(turns) };
+}
+
+/**
  * Between which values the median of what was sampled lies, 19 times in 20.
  * @param {readonly number[]} values
  * @returns {[low: number, high: number]}

@@ -23,11 +23,12 @@ export async function checkTypes(workspace, outputs) {
   for (const [name, folder] of Object.entries(outputs)) {
     Object.assign(commands, { [name]: check(`calls-${path.basename(folder)}`, useActions(folder)) });
   }
-  const { empty, ...costs } = measureInTurns(
+  const { costs } = measureInTurns(
     /** @type {Record<string, import("../measure.mjs").Command>} */ (commands),
     workspace.times(7),
   );
-  const above = Object.entries(costs).map(([name, { wall, cpu }]) => {
+  const { empty, ...others } = costs;
+  const above = Object.entries(others).map(([name, { wall, cpu }]) => {
     return [name, { wall: wall - (empty?.wall ?? 0), cpu: cpu - (empty?.cpu ?? 0) }];
   });
   return /** @type {Record<string, { wall: number, cpu: number }>} */ (Object.fromEntries(above));

@@ -33,7 +33,7 @@ export async function diff(workspace) {
     same: command("spec/openapi.yaml", "spec/openapi.yaml"),
     edited: command("spec/openapi.yaml", "edited/openapi.yaml"),
   };
-  const costs = measureInTurns(commands, workspace.times(7));
+  const { costs } = measureInTurns(commands, workspace.times(7));
   const rows = [
     { name: "86 actions, nothing changed", ...costs.same },
     { name: "86 actions, limits and statuses changed", ...costs.edited },
@@ -73,5 +73,5 @@ function measureLarge(workspace, document, command) {
   writeFileSync(workspace.inFolder("large.json"), JSON.stringify(value, null, 1));
   cpSync(document, workspace.inFolder("large.yaml"));
   const commands = { same: command("large.yaml", "large.yaml"), edited: command("large.yaml", "large.json") };
-  return measureInTurns(commands, workspace.times(3));
+  return measureInTurns(commands, workspace.times(3)).costs;
 }

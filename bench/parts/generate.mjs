@@ -27,7 +27,7 @@ export async function generate(workspace) {
   };
   /** @type {Mark[][]} */
   const runs = [];
-  const costs = measureInTurns(
+  const { costs } = measureInTurns(
     { bare: { file: "node", args: ["-e", "0"] }, cold: () => workspace.coldGenerate(), stages },
     workspace.times(7),
     (name, output) => void (name === "stages" && runs.push(JSON.parse(output))),

@@ -20,12 +20,12 @@ export async function growth(workspace) {
   for (const { actions, repetitions } of sizes) {
     if (workspace.quick && actions > 1000) continue;
     const contract = workspace.grownContract(actions);
-    const { cold } = measureInTurns({ cold: () => workspace.coldGenerate(contract) }, workspace.times(repetitions));
+    const { costs } = measureInTurns({ cold: () => workspace.coldGenerate(contract) }, workspace.times(repetitions));
     const output = workspace.keepCold(actions);
     rows.push({
       name: `${actions.toLocaleString("en")} actions`,
       actions,
-      ...cold,
+      ...costs.cold,
       input: statSync(contract).size / 2 ** 20,
       output: sizeOf(output) / 2 ** 20,
     });
@@ -50,7 +50,7 @@ export async function growth(workspace) {
     ],
     rows: rows.map((row, index) => ({ ...row, further: index === 0 ? undefined : (further[index - 1] ?? Number.NaN) * 1000 })),
     aims: last && [
-      { what: "peak memory of 5,000 actions", reached: last.memory ?? Number.NaN, limit: 500, unit: " MiB" },
+      { what: "peak memory of 5,000 actions", reached: last.memory ?? Number.NaN, limit: 600, unit: " MiB" },
       {
         what: "a further action at 5,000, relative to one at 1,000,",
         reached: (further[1] ?? 0) / (further[0] ?? 0),

@@ -7,7 +7,7 @@ import { columns } from "../print-section.mjs";
  * @returns {Promise<import("../print-section.mjs").Section>}
  */
 export async function lint(workspace) {
-  const costs = measureInTurns({ lint: workspace.cli("lint", "spec/openapi.yaml") }, workspace.times(7));
+  const { costs } = measureInTurns({ lint: workspace.cli("lint", "spec/openapi.yaml") }, workspace.times(7));
   return {
     title: "lint: spec/, a new process each time",
     how: ["Redocly's recommended rules and the project's own."],

@@ -56,14 +56,14 @@ export async function tsc(workspace) {
       useTypes(workspace.grownOutput(actions)),
     );
   }
-  const costs = measureInTurns(commands, workspace.times(5));
+  const { costs, figure } = measureInTurns(commands, workspace.times(5));
   const empty = costs["an empty file"];
   const rows = Object.entries(costs).map(([name, cost]) => ({
     name,
     ...cost,
     above: empty && cost !== empty ? cost.cpu - empty.cpu : undefined,
   }));
-  const all = rows.find(({ name }) => name === ownTypes);
+  const ownAbove = figure((turn) => (turn[ownTypes]?.cpu ?? Number.NaN) - (turn["an empty file"]?.cpu ?? Number.NaN));
   return {
     title: "tsc: the native compiler on generated code",
     how: [
@@ -72,7 +72,7 @@ export async function tsc(workspace) {
     ],
     columns: [columns.wall, columns.cpu, { key: "above", title: "CPU s above empty", digits: 3 }],
     rows,
-    aims: [{ what: `CPU for the ${ownTypes} above an empty file`, reached: all?.above ?? Number.NaN, limit: 0.3, unit: " s" }],
+    aims: [{ what: `CPU for the ${ownTypes} above an empty file`, ...ownAbove, limit: 0.3, unit: " s" }],
   };
 }
 

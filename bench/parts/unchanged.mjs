@@ -9,17 +9,17 @@ import { columns } from "../print-section.mjs";
 export async function unchanged(workspace) {
   const again = workspace.cli("generate", "spec/openapi.yaml", "--out", "again");
   measure(again);
-  const { bare, same } = measureInTurns({ bare: { file: "node", args: ["-e", "0"] }, same: again }, workspace.times(25));
-  const above = { wall: same.wall - bare.wall, cpu: same.cpu - bare.cpu };
+  const { costs, figure } = measureInTurns({ bare: { file: "node", args: ["-e", "0"] }, same: again }, workspace.times(25));
+  const above = figure(({ bare, same }) => same.wall - bare.wall);
   return {
     title: "generate, nothing changed",
     how: ["The same command a second time, with its memory in node_modules/.cache."],
     columns: [columns.wall, columns.cpu, columns.memory],
     rows: [
-      { name: "openapi-actions generate", ...same },
-      { name: "node -e 0", ...bare },
-      { name: "difference", ...above },
+      { name: "openapi-actions generate", ...costs.same },
+      { name: "node -e 0", ...costs.bare },
+      { name: "difference", wall: above.reached, cpu: figure(({ bare, same }) => same.cpu - bare.cpu).reached },
     ],
-    aims: [{ what: "wall above bare node", reached: above.wall, limit: 0.058, unit: " s" }],
+    aims: [{ what: "wall above bare node", ...above, limit: 0.058, unit: " s" }],
   };
 }

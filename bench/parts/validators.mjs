@@ -28,7 +28,7 @@ export async function validators(workspace) {
     file: "node",
     args: ["--input-type=module", "-e", `await import(${JSON.stringify(path.join(folder, `${name}.js`))})`],
   });
-  const costs = measureInTurns(
+  const { costs } = measureInTurns(
     { bare: { file: "node", args: ["--input-type=module", "-e", "0"] }, index: load("index"), one: load(oneType) },
     workspace.times(15),
   );
