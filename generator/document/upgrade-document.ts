@@ -11,7 +11,7 @@ const newMethods = ["query", "additionalOperations"];
 /** Options of `upgradeDocument`. */
 export interface UpgradeOptions {
   readonly onRepair?: (repaired: RepairedSchema) => void;
-  /** Whether item schemas stay as they are written, for copies of the document. */
+  /** Whether item schemas and examples stay as they are written, for copies of the document. */
   readonly keepsItemSchemas?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function upgradeDocument(
     const copy = mapChildren(value, kind, upgrade, { isActions, onCopy: (from, to) => locations.copy(from, to) });
     if (kind === "pathItem" && written !== "3.2") for (const field of newMethods) delete copy[field];
     if (kind === "components" && written === "3.2") delete copy["mediaTypes"];
-    if (kind === "example" && written === "3.2") upgradeExample(copy);
+    if (kind === "example" && written === "3.2" && !keepsItemSchemas) upgradeExample(copy);
     if (kind !== "schema") return copy;
     const repairs = findRepairs(copy, version);
     applyRepairs(copy, repairs, locations);
@@ -101,14 +101,11 @@ function upgradeSchema(schema: JsonObject, locations: Locations): JsonObject {
   return admitNull(schema, locations);
 }
 
-/**
- * Moves the data of an OpenAPI 3.2 example to the field that 3.1 has for it. The serialized form follows from the data.
- */
+/** Moves the data of an OpenAPI 3.2 example to the field that 3.1 has for it. */
 function upgradeExample(example: JsonObject): void {
   const { dataValue } = example;
   if (dataValue !== undefined && !Object.hasOwn(example, "value")) example["value"] = dataValue;
   delete example["dataValue"];
-  delete example["serializedValue"];
 }
 
 /** Keywords that refer to schemas which may not accept null. */

@@ -1,7 +1,10 @@
 import { contentOf } from "../document/media-kind.js";
 import { itemSchemaOf, sequenceMark } from "../document/item-schemas.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { Direction } from "../json-schema/interpreter.js";
+import { schemasIn } from "../json-schema/schema.js";
+import { readSerializedBody, readSerializedParameter, type ReadExample } from "../json-schema/serialized-example.js";
+import { describeParameter } from "./parameter-nodes.js";
 import { isMarked, isNamedReveal } from "./revealing.js";
 import type { RuleContext } from "./rule.js";
 
@@ -17,22 +20,59 @@ interface DocumentedExample {
   readonly key: string;
 }
 
-type Visit = (example: DocumentedExample) => void;
+/** An example in serialized form. */
+interface SerializedExample {
+  readonly name: string;
+  /** What its text says. */
+  readonly read: NonNullable<ReadExample>;
+  /** What it is a form of. */
+  readonly data: JsonValue | undefined;
+  readonly holder: JsonObject;
+}
 
-/** Visits the examples of media types, parameters, headers and schemas. */
-export function visitExamples(context: RuleContext, visit: Visit): void {
+interface FoundExample extends Omit<DocumentedExample, "value"> {
+  /** Absent if there is only a text from which nothing can be read. */
+  readonly value: JsonValue | undefined;
+  readonly serialized?: SerializedExample | undefined;
+}
+
+type Visit = (example: FoundExample) => void;
+
+/** Reads the serialized form of an example. */
+type Read = (text: string) => ReadExample;
+
+/** Visits the examples of media types, parameters, headers and schemas. Without data, the value is what the serialized form says. */
+export function visitExamples(context: RuleContext, visit: (example: DocumentedExample) => void): void {
+  visitAll(context, ({ value, serialized: _, ...example }) => {
+    if (value !== undefined) visit({ ...example, value });
+  });
+}
+
+/** Visits the examples whose serialized form is read. */
+export function visitSerialized(context: RuleContext, visit: (example: SerializedExample) => void): void {
+  visitAll(context, ({ serialized }) => {
+    if (serialized) visit(serialized);
+  });
+}
+
+function visitAll(context: RuleContext, visit: Visit): void {
+  const holder = { schemas: schemasIn(context.upgraded).components };
   const directions = unusualDirections(context);
   for (const [kind, usual] of [["requestBody", "request"] as const, ["response", "response"] as const]) {
     for (const { value } of context.partsOf(kind)) {
       visitContent(context, value, directions.has(value) ? directions.get(value) : usual, visit);
     }
   }
+  const readParameter = (parameter: JsonValue): Read => {
+    const node = describeParameter(parameter);
+    return (text) => node && readSerializedParameter(text, { ...node, mediaType: undefined }, holder);
+  };
   for (const { value } of context.partsOf("parameter")) {
-    visitBeside(context, value, "request", visit);
+    visitBeside(context, value, { direction: "request", read: readParameter(value) }, visit);
     visitContent(context, value, "request", visit);
   }
   for (const { value } of context.partsOf("header")) {
-    visitBeside(context, value, undefined, visit);
+    visitBeside(context, value, { read: readParameter({ ...value, name: "", in: "header" }) }, visit);
     visitContent(context, value, undefined, visit);
   }
   for (const { schema } of context.schemas) visitOwn(context, schema, visit);
@@ -57,9 +97,12 @@ function unusualDirections(context: RuleContext): Map<JsonValue | undefined, Dir
 }
 
 function visitContent(context: RuleContext, holder: JsonObject, direction: Direction | undefined, visit: Visit): void {
-  for (const { kind, object: media } of contentOf(holder, context.document)) {
+  const schemas = schemasIn(context.upgraded).components;
+  for (const { kind, schema, object: media } of contentOf(holder, context.document)) {
     if (!isObject(media)) continue;
-    visitBeside(context, media, direction, (example) => {
+    const isShownOnly = Object.hasOwn(media, sequenceMark) || Object.hasOwn(media, "encoding");
+    const read: Read = (text) => readSerializedBody(text, { kind, schema, isShownOnly }, { schemas });
+    visitBeside(context, media, { direction, read }, (example) => {
       // A string for XML or a form is the whole document as text.
       if (typeof example.value !== "string" || kind === "json") visit(example);
     });
@@ -67,15 +110,26 @@ function visitContent(context: RuleContext, holder: JsonObject, direction: Direc
 }
 
 /** Visits `example` and `examples` next to `schema`. */
-function visitBeside(context: RuleContext, holder: JsonObject, direction: Direction | undefined, visit: Visit): void {
+function visitBeside(
+  context: RuleContext,
+  holder: JsonObject,
+  { direction, read }: { readonly direction?: Direction | undefined; readonly read: Read },
+  visit: Visit,
+): void {
   const schema = own(holder, "schema") ?? listOfItems(holder);
   if (schema === undefined) return;
   const common = { schema, ...(direction && { direction }) };
   if (Object.hasOwn(holder, "example")) visit({ ...common, value: holder["example"]!, holder, key: "example" });
   for (const [name, item] of Object.entries(ownObject(holder, "examples") ?? {})) {
     const example = context.resolve(item);
-    if (!isObject(example) || !Object.hasOwn(example, "value")) continue;
-    visit({ ...common, name, value: example["value"]!, holder: example, key: "value" });
+    if (!isObject(example)) continue;
+    const [data, text] = [own(example, "value"), ownString(example, "serializedValue")];
+    const found = text === undefined ? undefined : read(text);
+    const serialized = found && { name, read: found, data, holder: example };
+    const key =
+      data === undefined ? "serializedValue" : context.locations.span(example)?.entry("dataValue") ? "dataValue" : "value";
+    const value = data ?? (found && "value" in found ? found.value : undefined);
+    if (value !== undefined || serialized) visit({ ...common, name, value, holder: example, key, serialized });
   }
 }
 

@@ -20,7 +20,8 @@ export function locationBelow(
   let place = start;
   for (const key of parsePointer(pointer)) {
     if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, key)) return place;
-    place = locations.value(holder, key);
+    // What a serialized example says has no location of its own.
+    place = locations.value(holder, key) ?? place;
     holder = own(holder, key)!;
   }
   return place;

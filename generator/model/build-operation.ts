@@ -19,6 +19,9 @@ import type {
   Response,
 } from "./contract.js";
 import { bindingKeys, isFailure, responsesOf } from "../binding/binding.js";
+import { schemasIn } from "../json-schema/schema.js";
+import { readSerializedBody, readSerializedParameter, type ReadExample } from "../json-schema/serialized-example.js";
+import type { Holder } from "../json-schema/text-shape.js";
 import type { ActionBinding } from "../binding/binding.js";
 import { responseError } from "../binding/error-binding.js";
 
@@ -83,6 +86,7 @@ function uploadsOf(operation: JsonObject, extensionPrefix: string): Pick<Operati
 /** The context for reading the parts of an operation. */
 interface Reader {
   readonly document: JsonObject;
+  readonly holder: Holder;
   resolve(value: JsonValue | undefined): JsonValue | undefined;
   /** Returns a part of the model after recording its location. */
   made<Part extends object>(from: JsonObject, part: Part): Part;
@@ -91,6 +95,7 @@ interface Reader {
 function createReader({ document, locations }: Pick<OperationContext, "document" | "locations">): Reader {
   return {
     document,
+    holder: { schemas: schemasIn(document).components },
     resolve: (value) => resolveComponent(value, document),
     made(from, part) {
       locations?.copy(from, part);
@@ -106,17 +111,21 @@ function buildParameter(parameter: JsonObject, reader: Reader): Parameter {
   const style = ownString(parameter, "style") ?? defaultStyles[place];
   const content = Object.entries(ownObject(parameter, "content") ?? {})[0];
   const encoding = place === "querystring" ? ownObject(content?.[1], "encoding") : undefined;
-  return reader.made(parameter, {
+  const written = {
     name: ownString(parameter, "name") ?? "",
     in: place,
-    required: place === "path" || own(parameter, "required") === true,
-    description: ownString(parameter, "description"),
-    deprecated: own(parameter, "deprecated") === true,
     style,
     explode: (own(parameter, "explode") ?? (style === "form" || style === "cookie")) === true,
     mediaType: content?.[0],
     schema: own(content ? content[1] : parameter, "schema") ?? true,
-    examples: buildExamples(content ? content[1] : parameter, reader),
+  };
+  const read = (text: string) => (encoding ? undefined : readSerializedParameter(text, written, reader.holder));
+  return reader.made(parameter, {
+    ...written,
+    required: place === "path" || own(parameter, "required") === true,
+    description: ownString(parameter, "description"),
+    deprecated: own(parameter, "deprecated") === true,
+    examples: buildExamples(content ? content[1] : parameter, reader, read),
     ...(encoding && { encoding: buildEncoding(encoding) }),
   });
 }
@@ -135,7 +144,13 @@ function buildContent(holder: JsonObject, reader: Reader): MediaType[] {
       kind,
       schema,
       ...(items && { items }),
-      examples: buildExamples(mediaType, reader),
+      examples: buildExamples(mediaType, reader, (text) => {
+        return readSerializedBody(
+          text,
+          { kind, schema, isShownOnly: encoding !== undefined || items !== undefined },
+          reader.holder,
+        );
+      }),
       ...(encoding && { encoding: buildEncoding(encoding) }),
     };
   });
@@ -149,13 +164,17 @@ function buildItems(name: string, mediaType: JsonValue): ItemSequence | undefine
   return { schema, format, ...(json === true || json.length > 0 ? { json } : {}) };
 }
 
-/** The values of `example` and `examples` next to a schema. */
-function buildExamples(holder: JsonValue, reader: Reader): readonly Example[] {
+/** The values of `example` and `examples` next to a schema. Without data, the value is what the serialized form says. */
+function buildExamples(holder: JsonValue, reader: Reader, read: (text: string) => ReadExample): readonly Example[] {
   const single = own(holder, "example");
   const named = ownObject(holder, "examples");
   if (single === undefined && !named) return noExamples;
   const examples = Object.entries(named ?? {}).flatMap(([name, example]): Example[] => {
-    const value = own(reader.resolve(example), "value");
+    const target = reader.resolve(example);
+    const serialized = ownString(target, "serializedValue");
+    const known = serialized === undefined ? undefined : read(serialized);
+    const value = own(target, "value") ?? (known && "value" in known ? known.value : undefined);
+    if (serialized !== undefined) return [{ name, value, serialized }];
     return value === undefined ? [] : [{ name, value }];
   });
   const all: Example[] = single === undefined ? examples : [{ name: undefined, value: single }, ...examples];

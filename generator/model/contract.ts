@@ -261,7 +261,10 @@ export interface ItemSequence extends SequenceRule {
 export interface Example {
   /** Absent for the value of `example`, which comes first. */
   readonly name: string | undefined;
-  readonly value: JsonValue;
+  /** Absent if the contract only has a text from which nothing can be read. */
+  readonly value: JsonValue | undefined;
+  /** As it is sent, if the contract says so. */
+  readonly serialized?: string;
 }
 
 /** How a field of a form is written. */

@@ -28,6 +28,7 @@ import { errorCodeUnknown } from "./error-code-unknown.js";
 import { errorHeaderUnsent } from "./error-header-unsent.js";
 import { exampleInvalid } from "./example-invalid.js";
 import { exampleMismatch } from "./example-mismatch.js";
+import { exampleSerialized } from "./example-serialized.js";
 import { exclusiveBoolean } from "./exclusive-boolean.js";
 import { extensionNearMiss } from "./extension-near-miss.js";
 import { extensionPlacement } from "./extension-placement.js";
@@ -128,6 +129,7 @@ export const rules = [
   errorHeaderUnsent,
   exampleInvalid,
   exampleMismatch,
+  exampleSerialized,
   exclusiveBoolean,
   extensionNearMiss,
   extensionPlacement,

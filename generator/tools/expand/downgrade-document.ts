@@ -111,6 +111,7 @@ class Downgrade {
       this.#lose("style: cookie", from, "style");
       delete out["style"];
     }
+    if (kind === "example") lowerExample(out);
     if (kind === "securityScheme") this.#flows(out, from);
     if (kind === "components") this.#securitySchemes(out, from);
     if (kind === "paths") this.#paths(out, from);
@@ -215,4 +216,12 @@ class Downgrade {
     this.#locations.copy(list, copies);
     return copies;
   }
+}
+
+/** Before 3.2, an example has one value: its data, else the text that is sent. */
+function lowerExample(example: JsonObject): void {
+  const { dataValue, serializedValue, value = dataValue ?? serializedValue } = example;
+  delete example["dataValue"];
+  delete example["serializedValue"];
+  if (value !== undefined) example["value"] = value;
 }

@@ -38,7 +38,8 @@ export function createSamples({ schemas, integers }: Contract, seed: string): Sa
     of,
     isValid,
     ofMedia({ schema = true, examples }, exampleName, variation) {
-      const usable = usableExamples.get(examples) ?? examples.filter(({ value }) => isValid(schema, value));
+      const usable =
+        usableExamples.get(examples) ?? examples.filter(({ value }) => value !== undefined && isValid(schema, value));
       usableExamples.set(examples, usable);
       const chosen = exampleName === undefined ? usable[0] : usable.find(({ name }) => name === exampleName);
       return chosen ? structuredClone(chosen.value) : of(schema, variation);

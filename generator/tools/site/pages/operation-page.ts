@@ -61,7 +61,8 @@ function operationExamples(operation: Operation, site: Site): Block[] {
   const isBodyLong = body !== undefined && isLong(body);
   const isPlain = mediaType === undefined || (body !== undefined && (kind === "json" || kind === "form"));
   const hasClient = !operation.isEndpoint && isPlain && !isBodyLong;
-  const curl = curlCommand(operation, contract, { body, mediaType, makeValue: site.makeValue });
+  const serialized = mediaType?.examples[0]?.serialized;
+  const curl = curlCommand(operation, contract, { body, serialized, mediaType, makeValue: site.makeValue });
   const tabs: Tab[] = [
     { name: "curl", code: { kind: "code", language: "sh", text: curl } },
     ...(hasClient ? [clientTab(clientOperation(operation, site, body))] : []),
@@ -81,11 +82,14 @@ const maxExamples = 4;
 function responseExamples({ status, content, error }: Response, { contract, makeValue }: Site): Block[] {
   const label = `Response: ${error?.failureMark ? "200" : status}`;
   const [media] = content;
-  const given = media?.examples.slice(0, maxExamples).filter(({ value }) => !isLong(value)) ?? [];
-  if (media === undefined || given.length > 0)
-    return given.map(({ name, value }) =>
-      jsonBlock(name === undefined ? label : `${label}, ${name}`, value, contract.writtenIntegers),
-    );
+  const given = media?.examples.slice(0, maxExamples).flatMap(({ name, value, serialized }): Block[] => {
+    const own = name === undefined ? label : `${label}, ${name}`;
+    const shown = serialized ?? value;
+    if (shown === undefined || isLong(shown)) return [];
+    if (serialized === undefined) return [jsonBlock(own, shown, contract.writtenIntegers)];
+    return [{ kind: "code", language: media.kind === "json" ? "json" : undefined, label: own, text: serialized }];
+  });
+  if (media === undefined || given!.length > 0) return given ?? [];
   const isShown = status.startsWith("2") && media.kind === "json" && media.items === undefined;
   const value = isShown ? makeValue(media.schema) : undefined;
   return value === undefined || isLong(value) ? [] : [jsonBlock(label, value, contract.writtenIntegers)];

@@ -59,8 +59,11 @@ function withOwnFacts(
 /** Describes how a list or an object is written, or a value as text of a media type. */
 function writtenAs(parameter: Parameter, { contract, makeValue }: Site): Inline[][] {
   const { name, in: place, style, explode, mediaType, schema } = parameter;
-  if (place === "querystring") return mediaType === undefined ? [] : [["as ", code(mediaType)]];
-  if (mediaType !== undefined) return [["as text of ", code(mediaType)]];
+  const serialized = parameter.examples.find((example) => example.serialized !== undefined)?.serialized;
+  const shown: Inline[][] = serialized === undefined ? [] : [["for example ", code(serialized)]];
+  if (place === "querystring") return mediaType === undefined ? shown : [["as ", code(mediaType)], ...shown];
+  if (mediaType !== undefined) return [["as text of ", code(mediaType)], ...shown];
+  if (serialized !== undefined) return [["written as ", code(serialized)]];
   if (place === "query") {
     const pairs = structuredPairs(parameter, contract, makeValue);
     return pairs === undefined ? [] : [["written as ", code(pairs.join("&"))]];

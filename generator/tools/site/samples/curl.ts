@@ -17,6 +17,8 @@ interface SampleRequest {
   /** Set if the operation invokes actions. */
   readonly action?: Pick<Action, "name" | "serviceType">;
   readonly body?: JsonValue | undefined;
+  /** The body as the contract writes it. */
+  readonly serialized?: string | undefined;
   /** Absent: JSON. */
   readonly mediaType?: MediaType | undefined;
   /** Generates the values of lists and objects in the query, if the contract has no example. */
@@ -32,7 +34,7 @@ interface SampleRequest {
  *       -d '{ "cidr": "203.0.113.0/24" }'
  */
 export function curlCommand(operation: Operation, contract: Contract, request: SampleRequest): string {
-  const { action, body, mediaType, makeValue } = request;
+  const { action, body, serialized, mediaType, makeValue } = request;
   const credentials = credentialsOf(operation, contract);
   const { path: template, query: fixed } = parsePathTemplate(action ? actionPath(operation, action) : operation.path);
   const path = template
@@ -52,7 +54,9 @@ export function curlCommand(operation: Operation, contract: Contract, request: S
       .flatMap(({ parameter, fact }) => {
         const key = urlText(encodeURIComponent(parameter.name));
         if (fact !== undefined) return [`${key}=${urlText(encodeURIComponent(fact))}`];
-        return structuredPairs(parameter, contract, makeValue) ?? [`${key}=$${variable(parameter.name)}`];
+        return (
+          writtenPairs(parameter) ?? structuredPairs(parameter, contract, makeValue) ?? [`${key}=$${variable(parameter.name)}`]
+        );
       }),
     ...required.flatMap(({ parameter }) => (parameter.in === "querystring" ? querystringOf(parameter, contract) : [])),
     ...credentials.flatMap((credential) =>
@@ -68,7 +72,11 @@ export function curlCommand(operation: Operation, contract: Contract, request: S
     `curl ${returnsItems(operation) ? "-N " : ""}${method}${url}`,
     ...credentials.flatMap(credentialOption),
     ...required.flatMap(parameterOption),
-    ...(body === undefined ? placeholder(operation, mediaType) : bodyOptions(body, mediaType, contract)),
+    ...(serialized !== undefined && mediaType?.kind !== "multipart" && !isLong(serialized)
+      ? [typeOf(mediaType), `--data-raw ${word(serialized)}`]
+      : body === undefined
+        ? placeholder(operation, mediaType)
+        : bodyOptions(body, mediaType, contract)),
   ].join(" \\\n  ");
 }
 
@@ -127,13 +135,21 @@ function* structuredValues(parameter: Parameter, { schemas }: Contract, makeValu
 function placeholder({ body }: Operation, mediaType: MediaType | undefined): string[] {
   const media = mediaType ?? body?.content[0];
   if (body?.required !== true || media === undefined) return [];
-  const type = `-H ${word(`Content-Type: ${defaultType(media) ?? "application/octet-stream"}`)}`;
+  const type = typeOf(media);
   const data = { json: "-d @body.json", text: "--data-binary @body.txt" } as const;
   return [type, media.kind === "json" || media.kind === "text" ? data[media.kind] : "--data-binary @body"];
 }
 
+/** Returns the pairs of a query parameter as the contract writes them. */
+function writtenPairs({ examples: [example], mediaType }: Parameter): string[] | undefined {
+  return example?.serialized === undefined || mediaType !== undefined ? undefined : [urlText(example.serialized)];
+}
+
 /** Returns the query string of an example; a variable if there is none. */
 function querystringOf(parameter: Parameter, contract: Contract): string[] {
+  const serialized = parameter.examples[0]?.serialized;
+  const isForm = mediaKind(parameter.mediaType ?? "") === "form";
+  if (serialized !== undefined) return [urlText(isForm ? serialized : encodeURIComponent(serialized))];
   const example = firstExample(parameter);
   if (!isObject(example)) return ["$QUERYSTRING"];
   return querystringText(parameterRule("querystring", parameter, contract), example, parameter.name).map(urlText);
@@ -144,7 +160,7 @@ function querystringOf(parameter: Parameter, contract: Contract): string[] {
  */
 function bodyOptions(body: JsonValue, mediaType: MediaType | undefined, contract: Contract): string[] {
   const { kind } = mediaType ?? json;
-  const type = `-H ${word(`Content-Type: ${defaultType(mediaType ?? json) ?? "application/octet-stream"}`)}`;
+  const type = typeOf(mediaType);
   if ((kind === "form" || kind === "multipart") && isObject(body)) {
     const files = kind === "multipart" ? formFiles(mediaType!, contract) : {};
     const fields = Object.entries(body).flatMap(([field, value]) => {
@@ -166,6 +182,10 @@ function bodyOptions(body: JsonValue, mediaType: MediaType | undefined, contract
 }
 
 const json = { name: "application/json", kind: "json" } as const;
+
+function typeOf(mediaType: MediaType | undefined): string {
+  return `-H ${word(`Content-Type: ${defaultType(mediaType ?? json) ?? "application/octet-stream"}`)}`;
+}
 
 /** curl guesses the media type of a file by its name. */
 function typeOption({ types: [type, ...others] = [] }: FileRule): string {

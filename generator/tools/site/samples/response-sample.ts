@@ -34,7 +34,7 @@ export function sampleResponse(
   const status = statuses.length === 0 || statuses.includes(said) ? said : statuses[0]!;
   if (isDefault) return { status: httpStatus, body: { action: action.name, status, result }, returned: { status, result } };
   const media = declaredMedia(endpoint, response!);
-  const examples = (media?.examples ?? []).map(({ value }) => value);
+  const examples = (media?.examples ?? []).map(({ value }) => value).filter((value) => value !== undefined);
   const hasBody = response!.mediaType !== undefined;
   const body = hasBody
     ? makeActionBody(action, response!, media, { status, result, id: sampleId(endpoint) }, examples, maker)

@@ -157,7 +157,9 @@ export function createTryDescriber(site: Site, tryServers: readonly string[]): T
 
   function bodyOf(media: MediaType, { body }: Operation, parts: readonly OperationPart[], pack: Pack): TryBody {
     const { kind, schema } = media;
-    const given = media.examples.map(({ name, value }): TryExample => ({ name: name ?? "example", value }));
+    const given = media.examples.flatMap(({ name, value }): TryExample[] => {
+      return value === undefined ? [] : [{ name: name ?? "example", value }];
+    });
     const isText = kind === "text" || kind === "bytes" || kind === "any";
     const made = isText || given.length > 0 ? undefined : makeValue(schema);
     const part =
