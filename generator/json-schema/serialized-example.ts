@@ -40,7 +40,9 @@ interface SerializedParameter {
 export function readSerializedParameter(text: string, parameter: SerializedParameter, holder: Holder): ReadExample {
   const { name: written, in: place, style, explode, mediaType, schema } = parameter;
   if (mediaType !== undefined) {
-    const kind = isJsonText({ mediaType, schema }, holder) && place !== "querystring" ? "json" : mediaKind(mediaType);
+    const known = mediaKind(mediaType);
+    const isText = place === "querystring" ? known !== "json" && known !== "form" : !isJsonText({ mediaType, schema }, holder);
+    const kind = isText ? "text" : place === "querystring" ? known : "json";
     return readSerializedBody(text, { kind, schema, isShownOnly: false }, holder);
   }
   const name = place === "header" ? written.toLowerCase() : written;

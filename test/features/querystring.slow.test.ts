@@ -216,3 +216,90 @@ test("diff compares its schema, its media type and its fields", async () => {
     expect.stringMatching(/^error request-property-required .*the query string of "listOrders"/),
   ]);
 });
+
+const selector = {
+  openapi: "3.2.0",
+  security: [],
+  paths: {
+    "/values": {
+      get: operation("select", [
+        {
+          name: "selector",
+          in: "querystring",
+          required: true,
+          content: {
+            "application/jsonpath": { schema: { type: "string", maxLength: 50, pattern: "^\\$" }, example: "$.a.b[1:1]" },
+          },
+        },
+      ]),
+    },
+    "/pages": {
+      get: operation("turn", [{ name: "page", in: "querystring", content: { "text/plain": { schema: { type: "integer" } } } }]),
+    },
+  },
+};
+
+/** One feature for the tests of query strings that are text. */
+const asText = featureOf(selector);
+
+test("a query string of another media type is text", async () => {
+  const feature = await asText;
+  expect(feature.findings).toEqual([]);
+  const program = `
+import { createClient } from "./client/index.js";
+import type { OperationHandlers } from "./server/index.js";
+const client = createClient({ baseUrl: "" });
+await client.select({ querystring: "$.a" });
+await client.turn({ querystring: 7 });
+// @ts-expect-error it is text
+await client.select({ querystring: { a: 1 } });
+export const handlers: OperationHandlers = {
+  select: ({ querystring }) => ({ status: 200, body: querystring satisfies string }),
+  turn: ({ querystring }) => ({ status: 200, body: querystring satisfies number | undefined }),
+};
+`;
+  expect(await feature.typeErrors(program)).toBe("");
+  const sent: string[] = [];
+  const { send } = await feature.connect({ select: echo, turn: echo });
+  const client = await feature.clientOf({
+    baseUrl: "",
+    fetch: (url: string, init: RequestInit) => (sent.push(url), send(url, init)),
+  });
+  for (const text of ["$.a.b[1:1]", "$ a&b=c#+%20ü"]) expect(await client["select"]!({ querystring: text })).toBe(text);
+  expect(await client["turn"]!({ querystring: 7 })).toBe(7);
+  expect(await client["turn"]!()).toBe(null);
+  expect(sent).toEqual(["/values?%24.a.b%5B1%3A1%5D", "/values?%24%20a%26b%3Dc%23%2B%2520%C3%BC", "/pages?7", "/pages"]);
+  await expect(client["select"]!({ querystring: "" })).rejects.toMatchObject({ name: "InvalidCallError" });
+});
+
+test.each([
+  ["/values", "querystring is required"],
+  ["/values?a", "querystring must match pattern"],
+  ["/values?$%FF", "querystring is not percent-encoded UTF-8"],
+  ["/pages?x", "querystring must be integer"],
+])("%s is rejected as text", async (path, message) => {
+  const { send } = await (await asText).connect({ select: echo, turn: echo });
+  const response = await send(path, {});
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: expect.stringContaining(`invalid_parameter: ${message}`) as unknown },
+  ]);
+});
+
+test("docs, validate, diff and expand know query strings that are text", async () => {
+  const feature = await asText;
+  const page = await feature.page("operations/select.md");
+  expect(page).toContain("?%24.a.b%5B1%3A1%5D");
+  expect(page).toContain('querystring: "$.a.b[1:1]"');
+  expect(feature.validate({ operation: "select", request: { querystring: "$.a" } })).toEqual([]);
+  expect(feature.validate({ operation: "select", request: { querystring: "a" } })).toEqual([
+    expect.stringMatching(/^\/request\/querystring must match/),
+  ]);
+  const { maxLength: _, ...open } = { type: "string", maxLength: 50 };
+  const content = { "text/x-path": { schema: { ...open, pattern: "^\\$" } } };
+  const get = operation("select", [{ name: "selector", in: "querystring", required: true, content }]);
+  expect(await feature.changes({ ...selector, paths: { ...selector.paths, "/values": { get } } })).toContainEqual(
+    expect.stringContaining('now serialized with mediaType "text/x-path" instead of "application/jsonpath"'),
+  );
+  expect(JSON.stringify(await feature.expanded("3.1"))).not.toContain("querystring");
+});

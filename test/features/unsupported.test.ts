@@ -12,11 +12,23 @@ const parameter = (text: string): string => `components: { parameters: { P: ${te
 /** Unsupported features: the severity, the code and the marked text. */
 const unsupported = [
   ["error", "openapi-version", 'openapi: "3.3.0"', '"3.3.0"'],
-  ["error", "unsupported-field", `openapi: "3.2.0"\n${parameter("{ name: p, in: query, style: cookie, schema: {} }")}`, "cookie"],
+  ["error", "parameter-style", `openapi: "3.2.0"\n${parameter("{ name: p, in: query, style: cookie, schema: {} }")}`, "cookie"],
+  [
+    "error",
+    "unsupported-field",
+    'openapi: "3.2.0"\npaths: { /p: { put: { requestBody: { content: { multipart/mixed: { itemEncoding: {} } } }, responses: {} } } }',
+    "itemEncoding",
+  ],
+  [
+    "warning",
+    "example-serialized",
+    `openapi: "3.2.0"\n${parameter("{ name: p, in: query, schema: {}, examples: { one: { serializedValue: a } } }")}`,
+    "a",
+  ],
   [
     "error",
     "querystring",
-    `openapi: "3.2.0"\n${parameter("{ name: p, in: querystring, content: { application/jsonpath: {} } }")}`,
+    `openapi: "3.2.0"\n${parameter("{ name: p, in: querystring, content: { text/*: {} } }")}`,
     "querystring",
   ],
   [

@@ -21,6 +21,8 @@ test.each([
   json,
   form("{ type: object }"),
   form("{ allOf: [{ type: object }] }"),
+  "{ name: a, in: querystring, content: { application/jsonpath: {} } }",
+  "{ name: a, in: querystring, content: { text/plain: { schema: { type: integer } } } }",
   `{ name: b, in: header, schema: {} }, ${json}`,
 ])("%s", (parameters) => {
   expect(of(parameters)).toEqual([]);
@@ -34,8 +36,12 @@ test.each([
     "needs one media type in content, not a schema of its own",
   ],
   ["{ name: a, in: querystring, content: { application/json: {}, text/plain: {} } }", "needs one media type in content"],
-  ["{ name: a, in: querystring, content: { application/jsonpath: {} } }", `can't be "application/jsonpath"`],
-  ["{ name: a, in: querystring, content: { text/plain: {} } }", `can't be "text/plain"`],
+  ["{ name: a, in: querystring, content: { text/*: {} } }", `can't be "text/*"`],
+  ["{ name: a, in: querystring, content: { multipart/form-data: {} } }", `can't be "multipart/form-data"`],
+  [
+    "{ name: a, in: querystring, content: { text/plain: { schema: { type: array } } } }",
+    'is text of "text/plain", and its schema allows a list or an object',
+  ],
   [form("{ type: string }"), "is a form, and its schema isn't that of an object"],
   [form("{ type: [object, 'null'] }"), "is a form, and its schema isn't that of an object"],
   [form("true"), "is a form, and its schema isn't that of an object"],

@@ -65,11 +65,12 @@ export function parameterRule(argument: string, parameter: Parameter, contract: 
 function querystringRule(argument: string, { mediaType = "", encoding }: Parameter): ParameterRule {
   const name = "querystring";
   const fields = fieldRules([{ name: mediaType, ...(encoding && { encoding }) }]);
+  const kind = mediaKind(mediaType);
   return {
     name,
     in: name,
     ...(argument === name ? {} : { argument }),
-    ...(mediaKind(mediaType) === "form" ? {} : { style: "json" }),
+    ...(kind === "form" ? {} : { style: kind === "json" ? "json" : "simple" }),
     ...(Object.keys(fields).length > 0 ? { encoding: fields } : {}),
   };
 }

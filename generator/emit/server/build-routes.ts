@@ -169,7 +169,8 @@ function parameterRule(parameter: Parameter, contract: Contract): ParameterRule 
 function querystringRule({ mediaType = "", schema, encoding, required }: Parameter, contract: Contract): ParameterRule {
   const common = { name: "querystring", in: "querystring", ...(required && { required }) } as const;
   const kind = mediaKind(mediaType);
-  if (kind !== "form") return { ...common, style: "json", as: ["string"] };
+  if (kind === "json") return { ...common, style: "json", as: ["string"] };
+  if (kind !== "form") return { ...common, style: "simple", as: textShape(schema, contract) };
   const { form, fields } = contentRule({ name: mediaType, kind, schema, ...(encoding && { encoding }), examples: [] }, contract);
   return {
     ...common,

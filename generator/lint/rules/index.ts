@@ -59,6 +59,7 @@ import { operationIdRenamed } from "./operation-id-renamed.js";
 import { operationSecurity } from "./operation-security.js";
 import { parameterName } from "./parameter-name.js";
 import { parameterForm } from "./parameter-form.js";
+import { parameterStyle } from "./parameter-style.js";
 import { operationUnroutable } from "./operation-unroutable.js";
 import { pathNonstandard } from "./path-nonstandard.js";
 import { pathParameterOptional } from "./path-parameter-optional.js";
@@ -161,6 +162,7 @@ export const rules = [
   operationSecurity,
   parameterForm,
   parameterName,
+  parameterStyle,
   pathParameterOptional,
   pathParameters,
   pathSyntax,

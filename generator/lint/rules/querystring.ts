@@ -1,4 +1,7 @@
 import { isJsonType, parseMediaType } from "../../../templates/runtime/server/http.js";
+import { isRange } from "../../document/media-kind.js";
+import { schemasIn } from "../../json-schema/schema.js";
+import { textShape } from "../../json-schema/text-shape.js";
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { parsePathTemplate } from "../../document/path-template.js";
@@ -11,9 +14,9 @@ export const querystring = defineRule({
   code: "querystring",
   severity: "error",
   message: ({ problem }: { problem: string }) => problem,
-  hint: "Describe the query string by one parameter of a form or JSON, or by parameters in the query.",
+  hint: "Describe the query string by one parameter of a form, JSON or text, or by parameters in the query.",
   cause:
-    "A parameter `in: querystring` (OpenAPI 3.2) is the whole query string, described by `content`: a URL-encoded form with an object schema, or JSON. Other parameters, API keys in the query or a query in the path would be a part of it.",
+    "A parameter `in: querystring` (OpenAPI 3.2) is the whole query string, described by `content`: a URL-encoded form with an object schema, JSON, or text of another media type, whose schema is that of a single value. Other parameters, API keys in the query or a query in the path would be a part of it.",
   bad: `
     openapi: 3.2.0
     info: { title: Shop, version: "1" }
@@ -61,10 +64,15 @@ function contentProblem(context: RuleContext, parameter: JsonObject): string | u
   if (!content || others.length > 0) return "needs one media type in content";
   const [name, mediaType] = content;
   if (isJsonType(name)) return undefined;
-  if (parseMediaType(name)?.essence !== "application/x-www-form-urlencoded") return `can't be ${quote(name)}`;
+  const type = parseMediaType(name)?.essence;
+  if (type === undefined || isRange(type) || type.startsWith("multipart/")) return `can't be ${quote(name)}`;
   const schema = own(mediaType, "schema");
-  if (schema !== undefined && context.schemaOf(schema).isEvery("object")) return undefined;
-  return "is a form, and its schema isn't that of an object";
+  if (type === "application/x-www-form-urlencoded")
+    return schema !== undefined && context.schemaOf(schema).isEvery("object")
+      ? undefined
+      : "is a form, and its schema isn't that of an object";
+  const shape = textShape(schema, { schemas: schemasIn(context.upgraded).components });
+  return Array.isArray(shape) ? undefined : `is text of ${quote(name)}, and its schema allows a list or an object`;
 }
 
 /** Returns the other parts of an operation's query string. */

@@ -46,7 +46,7 @@ export const unsupportedField = defineRule({
   message: ({ field }: { field: string }) => `${field} of OpenAPI 3.2 is not supported`,
   hint: "Use the features of OpenAPI 3.1.",
   cause:
-    "OpenAPI 3.2 has fields for nested forms and for parts without names. Generated servers and clients don't support them, so they are rejected rather than ignored. `style: cookie` is supported for cookies. `itemSchema` is supported in ordinary operations: in successes that reveal no secrets, for server-sent events, JSON Lines and JSON text sequences; in request bodies, for the last two.",
+    "OpenAPI 3.2 has fields for nested forms and for parts without names. Generated servers and clients don't support them, so they are rejected rather than ignored. `itemSchema` is supported in ordinary operations: in successes that reveal no secrets, for server-sent events, JSON Lines and JSON text sequences; in request bodies, for the last two.",
   bad: `
     openapi: 3.2.0
     info: { title: Shop, version: "1" }
@@ -83,8 +83,5 @@ export const unsupportedField = defineRule({
     for (const value of new Set(unread))
       if (Object.hasOwn(value, "itemSchema"))
         report({ field: '"itemSchema" here' }, context.locations.key(value, "itemSchema"), { hint: sequenceHint });
-    for (const { value } of context.partsOf("parameter"))
-      if (own(value, "style") === "cookie" && own(value, "in") !== "cookie")
-        report({ field: '"style: cookie" here' }, context.locations.value(value, "style"));
   },
 });

@@ -221,9 +221,12 @@ export const writeStyled: WriteParameters = (call, headers) => {
 };
 
 /** The whole query string, unless it is empty. */
-export function querystringText({ style, encoding = {} }: StyledRule, value: unknown, call: string): string[] {
+export function querystringText(rule: StyledRule, value: unknown, call: string): string[] {
+  const { style, encoding = {} } = rule;
   if (style === "json") return [encodeURIComponent(JSON.stringify(value))];
-  const text = toUrlEncoded(value as Fields, encoding, call);
+  const text = style === "simple" ? encodeURIComponent(plainText(value)) : toUrlEncoded(value as Fields, encoding, call);
+  // Without any text there is no query string.
+  if (style === "simple" && text === "") throw unrepresentable(rule, call);
   return text === "" ? [] : [text];
 }
 

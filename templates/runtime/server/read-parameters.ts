@@ -67,6 +67,7 @@ export const readParameters: ReadParameters = (route, sources) => {
 function readQuerystring(text: string, rule: ParameterRule): unknown {
   const { style, as, fields, required } = rule;
   if (style === "json") return text === "" ? undefined : parseJsonText(decodeText(text));
+  if (style === "simple") return text === "" ? undefined : parseText(decodeText(text), as);
   return text === "" && !required ? undefined : readForm(text, { form: as, ...(fields && { fields }) });
 }
 

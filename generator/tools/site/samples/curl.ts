@@ -151,7 +151,7 @@ function querystringOf(parameter: Parameter, contract: Contract): string[] {
   const isForm = mediaKind(parameter.mediaType ?? "") === "form";
   if (serialized !== undefined) return [urlText(isForm ? serialized : encodeURIComponent(serialized))];
   const example = firstExample(parameter);
-  if (!isObject(example)) return ["$QUERYSTRING"];
+  if (example === undefined || (isForm && !isObject(example))) return ["$QUERYSTRING"];
   return querystringText(parameterRule("querystring", parameter, contract), example, parameter.name).map(urlText);
 }
 
