@@ -4,13 +4,13 @@ import { type HandleOptions, type ServiceHandle, createHandle as create } from "
 import type { AuthService, ObjectsService, PostgresService, SearchService } from "../types.js";
 import type { ActionCallsByType, Client } from "./types.js";
 
-/** A service as the API represents it. */
+/** What the API returns for a service. */
 export type ServiceRepresentation = AuthService
   | ObjectsService
   | PostgresService
   | SearchService;
 
-/** A service together with its actions, discriminated by `type`. */
+/** Joins a service with its actions, discriminated by `type`. */
 export type Handle<Service extends ServiceRepresentation = ServiceRepresentation> = Service extends ServiceRepresentation
   ? ServiceHandle<Service, ActionCallsByType[Service["type"]]>
   : never;

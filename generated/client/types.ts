@@ -31,7 +31,7 @@ import type {
   ServiceList,
 } from "../types.js";
 
-/** The actions of a service of type auth. */
+/** The actions of services of type auth. */
 export interface AuthActionCalls {
   /**
    * Bar a user from signing in, for a time or without end, and end their sessions.
@@ -183,7 +183,7 @@ export interface AuthActionCalls {
   unlink_identity: (body: AuthActions["unlink_identity"]["body"], options?: CallOptions) => Promise<ActionResponse<AuthActions["unlink_identity"]>>;
 }
 
-/** The actions of a service of type objects. */
+/** The actions of services of type objects. */
 export interface ObjectsActionCalls {
   /**
    * Create an additional access key; its secret is only readable through credential reveal.
@@ -325,7 +325,7 @@ export interface ObjectsActionCalls {
   usage_history: (body?: ObjectsActions["usage_history"]["body"], options?: CallOptions) => Promise<ActionResponse<ObjectsActions["usage_history"]>>;
 }
 
-/** The actions of a service of type postgres. */
+/** The actions of services of type postgres. */
 export interface PostgresActionCalls {
   /**
    * Allow an address or a network to connect; the first entry switches enforcement on.
@@ -703,7 +703,7 @@ export interface PostgresActionCalls {
   shared_version_migration_request: ((body: PostgresActions["shared_version_migration_request"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["shared_version_migration_request"]>>) & Followable<Operation>;
 }
 
-/** The actions of a service of type search. */
+/** The actions of services of type search. */
 export interface SearchActionCalls {
   /**
    * Attach a custom domain; publish the returned DNS records to prove ownership.
@@ -850,7 +850,7 @@ export interface SearchActionCalls {
   service_health: (body?: SearchActions["service_health"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["service_health"]>>;
 }
 
-/** The actions that can be called on a service, by its type. */
+/** The actions that can be called, by service type. */
 export interface ActionCallsByType {
   auth: AuthActionCalls;
   objects: ObjectsActionCalls;
@@ -1038,19 +1038,19 @@ export interface Client {
     args: RevealCredentialArgs,
     options?: CallOptions,
   ) => Promise<RevealCredentialClientResponse>;
-  /** The actions of a service of type auth. */
+  /** The actions of services of type auth. */
   auth: (
     target: InvokeActionTarget,
   ) => AuthActionCalls;
-  /** The actions of a service of type objects. */
+  /** The actions of services of type objects. */
   objects: (
     target: InvokeActionTarget,
   ) => ObjectsActionCalls;
-  /** The actions of a service of type postgres. */
+  /** The actions of services of type postgres. */
   postgres: (
     target: InvokeActionTarget,
   ) => PostgresActionCalls;
-  /** The actions of a service of type search. */
+  /** The actions of services of type search. */
   search: (
     target: InvokeActionTarget,
   ) => SearchActionCalls;

@@ -33,6 +33,12 @@ const singulars = /(?:^|_)(?:aws|dns|ecs|eks|gps|https|ios|kms|kubernetes|nfs|os
 const esPlurals =
   /(?:status|alias|virus|bonus|campus|census|bus|corpus|canvas|atlas|gas|lens|bias|focus|radius|nexus|genius|bios)es$/i;
 
+/** Returns a word in the plural: `robot` becomes `robots`. */
+export function plural(noun: string): string {
+  if (/[^aeiou]y$/.test(noun)) return noun.replace(/y$/, "ies");
+  return /(?:s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
+}
+
 /** Returns a name in the singular. */
 export function singular(name: string): string {
   if (singulars.test(name)) return name;

@@ -1,3 +1,4 @@
+import { resourceWords } from "../model/resource-words.js";
 import { actionSummary } from "../typescript/action-doc.js";
 import type { Envelope } from "../../templates/runtime/facts.js";
 import { factsIn, responseTypeNames, type ActionResponse } from "../model/action-responses.js";
@@ -61,14 +62,15 @@ export function emitActions(contract: Contract): OutputFile {
  * `interface PostgresActions` with explicit members, which the compiler reads faster than any computed type, and an interface
  * for each: editors show its name.
  */
-function actionTypes({ name, pascalName, actions }: ServiceType, contract: Contract): StatementStructures[] {
+function actionTypes(serviceType: ServiceType, contract: Contract): StatementStructures[] {
+  const { name, pascalName, actions } = serviceType;
   const union = (values: readonly string[], otherwise: string) => values.map(stringLiteral).join(" | ") || otherwise;
   const named = actions.map((action) => ({ action, type: typeNames(contract).actions.get(`${name} ${action.name}`)! }));
   const all: StatementStructures = {
     kind: StructureKind.Interface,
     isExported: true,
     name: `${pascalName}Actions`,
-    docs: docs([`The bodies and responses of the actions of services of type ${name}, by name.`]),
+    docs: docs([`The bodies and responses of the actions of ${resourceWords(serviceType, contract).ofType}, by name.`]),
     properties: named.map(({ action, type }) => ({ name: propertyKey(action.name), docs: actionSummary(action), type })),
   };
   const each = named.map(({ action, type }): StatementStructures => ({
@@ -247,7 +249,7 @@ function catalog(serviceTypes: readonly ServiceType[]): Declaration[] {
     }),
     dataConstant("advertisedActions", `{\n${orders.join("")}}`, {
       isExported: true,
-      docs: docs(["The actions of each service type in the order in which services advertise them."]),
+      docs: docs(["The actions of each service type in the order in which they are advertised."]),
       type: "{ readonly [Type in ServiceType]: readonly ActionName<Type>[] }",
     }),
   ];

@@ -13,6 +13,7 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import { own } from "../../document/json-value.js";
 import { resolveSchema } from "../../document/reference.js";
 import { responseTypeNames, successesOf, type ResponseTypeName } from "../../model/action-responses.js";
+import { resourceWords } from "../../model/resource-words.js";
 import { operationOf } from "../../model/action-operation.js";
 import { actionMethod, argumentNames, clientNames, factArguments } from "../../model/client-names.js";
 import { actionDocs, operationDocs } from "../../typescript/action-doc.js";
@@ -49,7 +50,7 @@ export function printTypes(contract: Contract): OutputFile {
       kind: StructureKind.Interface,
       isExported: true,
       name: "ActionCallsByType",
-      docs: ["The actions that can be called on a service, by its type."],
+      docs: ["The actions that can be called, by service type."],
       properties: serviceTypes.map(({ name, pascalName }) => ({ name: propertyKey(name), type: `${pascalName}ActionCalls` })),
     });
   file.add(...clientType(file, contract));
@@ -72,11 +73,11 @@ function endpointOf({ operationId }: ServiceType, { operations }: Contract): Ope
 
 /** The options of the calls of a service type's actions, if they have parameters, and of those that have their own. */
 function callOptions(file: SourceFile, serviceType: ServiceType, contract: Contract): StatementStructures[] {
-  const { name: type, pascalName, actions } = serviceType;
+  const { pascalName, actions } = serviceType;
   const declare = (operation: Operation, name: string, of: string): StatementStructures[] => {
     const properties = optionMembers(file, operation, contract);
     if (properties.length === 0) return [];
-    const comment = docs([`The options of a call of ${of} of a service of type ${type}.`]);
+    const comment = docs([`The options of calls of ${of} of ${resourceWords(serviceType, contract).ofType}.`]);
     const usual = file.type("CallOptions", "../runtime/client/call.js");
     const declared = { isExported: true, name, docs: comment, extends: [usual], properties };
     return [{ kind: StructureKind.Interface, ...declared }];
@@ -143,7 +144,7 @@ function actionCalls(
   responses: readonly ResponseTypeName[],
   contract: Contract,
 ): StatementStructures {
-  const { name, pascalName, actions } = serviceType;
+  const { pascalName, actions } = serviceType;
   const endpoint = endpointOf(serviceType, contract);
   const ownResponses = responses.filter((response) => response.endpoint === endpoint);
   const optionsOf = (action: Action) => {
@@ -159,7 +160,7 @@ function actionCalls(
     kind: StructureKind.Interface,
     isExported: true,
     name: `${pascalName}ActionCalls`,
-    docs: docs([`The actions of a service of type ${name}.`]),
+    docs: docs([`The actions of ${resourceWords(serviceType, contract).ofType}.`]),
     properties: actions.map((action) => {
       const own = `${file.type(`${pascalName}Actions`, "../actions.js")}[${stringLiteral(action.name)}]`;
       const options = optionsOf(action);
@@ -240,7 +241,7 @@ function clientType(file: SourceFile, contract: Contract): StatementStructures[]
     targets.add(endpoint);
     return {
       name: propertyKey(names.serviceTypes.get(serviceType.name)!),
-      docs: docs([`The actions of a service of type ${serviceType.name}.`]),
+      docs: docs([`The actions of ${resourceWords(serviceType, contract).ofType}.`]),
       type: functionType([{ ...target, name: "target" }], `${serviceType.pascalName}ActionCalls`),
     };
   });

@@ -1,3 +1,4 @@
+import { withArticle } from "../../model/resource-words.js";
 import { parsePointer } from "../../../templates/runtime/json.js";
 import type { Contract } from "../../model/contract.js";
 import { printLiteral, printMembers, propertyAccess, propertyKey, stringLiteral } from "../../typescript/encode.js";
@@ -40,7 +41,7 @@ export function printHandle(contract: Contract, { handle: shown }: Pick<ClientDe
       kind: StructureKind.TypeAlias,
       isExported: true,
       name: "ServiceRepresentation",
-      docs: ["A service as the API represents it."],
+      docs: [`What the API returns for ${withArticle(shown.noun)}.`],
       type: services.join("\n  | "),
     },
     ...(isPlain ? [] : [handleOf]),
@@ -48,7 +49,7 @@ export function printHandle(contract: Contract, { handle: shown }: Pick<ClientDe
       kind: StructureKind.TypeAlias,
       isExported: true,
       name: "Handle",
-      docs: ["A service together with its actions, discriminated by `type`."],
+      docs: [`Joins ${withArticle(shown.noun)} with its actions, discriminated by \`type\`.`],
       typeParameters: [{ name: "Service", constraint: "ServiceRepresentation", default: "ServiceRepresentation" }],
       type: `Service extends ServiceRepresentation\n  ? ${isPlain ? `${handle}<Service, ${calls}[Service["type"]]>` : `HandleOf<Service, ${type}>`}\n  : never`,
     },
@@ -56,7 +57,9 @@ export function printHandle(contract: Contract, { handle: shown }: Pick<ClientDe
       kind: StructureKind.Function,
       isExported: true,
       name: "createHandle",
-      docs: ["Creates a handle of a service that was read from the API: its actions, and whether it advertised them."],
+      docs: [
+        `Creates a handle of ${withArticle(shown.noun)} that was read from the API: its actions, and whether it advertised them.`,
+      ],
       typeParameters: [{ name: "Service", constraint: "ServiceRepresentation" }],
       parameters: [
         { name: "client", type: file.type("Client", "./types.js") },

@@ -7,7 +7,7 @@ import { argumentNames, clientNames, factArguments } from "../../model/client-na
 import type { Contract, ServiceType } from "../../model/contract.js";
 import { responseFor } from "../../model/failures.js";
 import { segmentParameters, servicePath } from "../server/path-segments.js";
-import { resourceNoun } from "../../binding/resource-noun.js";
+import { commonNoun } from "../../model/resource-words.js";
 import { errorShapes } from "./errors.js";
 
 /** How the API represents services, and the locations of their facts and of the arguments for their actions. */
@@ -68,10 +68,7 @@ export function findServiceRepresentations(contract: Contract): ServiceRepresent
   const type = found.every(({ values }) => values !== undefined) ? service.type : undefined;
   const isFixed = found.every(({ values }) => values?.length === 1);
   const unavailable = unavailableError(contract);
-  const nouns = new Set(
-    contract.operations.flatMap((one) => (one.binding?.hasService ? resourceNoun(one.path, one.binding.selector) : [])),
-  );
-  const noun = nouns.size === 1 ? [...nouns][0]! : "service";
+  const noun = commonNoun(contract);
   const isUsual =
     type === "/type" && isFixed && service.actions === "/capabilities/actions" && !unavailable && noun === "service";
   const components = [...new Set(found.map(({ component }) => component))];

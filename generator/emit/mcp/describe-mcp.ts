@@ -1,3 +1,4 @@
+import { resourceWords } from "../../model/resource-words.js";
 import type {
   Endpoint,
   Following,
@@ -126,7 +127,10 @@ function describeTool(described: Described, call: ContractCall, name: string): T
   const listed: ListedTool = {
     name,
     title: hints.title,
-    description: call.kind === "action" ? describeAction(call.action, told) : describeOperation(call.operation, told),
+    description:
+      call.kind === "action"
+        ? describeAction(call.action, resourceWords(call.type, contract), told)
+        : describeOperation(call.operation, told),
     inputSchema: input.schema,
     ...(outputSchema && { outputSchema }),
     annotations: hints,

@@ -1,5 +1,6 @@
 import { visibleLines } from "../../diagnostics/escape.js";
 import type { Action, Operation } from "../../model/contract.js";
+import type { ResourceWords } from "../../model/resource-words.js";
 
 /** The longest description; OpenAI rejects longer ones. */
 export const maxDescription = 1_024;
@@ -11,12 +12,12 @@ interface Described {
 }
 
 /** Describes an action: what it does, the rules of its arguments, who can call it when, and how it fails. */
-export function describeAction(action: Action, { scopes, rules }: Described): string {
+export function describeAction(action: Action, words: ResourceWords, { scopes, rules }: Described): string {
   const { states, plans, errors } = action;
   const facts = [
-    `An action of ${action.serviceType} services.`,
+    `An action of ${words.ofType}.`,
     scopesText(scopes),
-    states && `Possible while the service is ${states.join(", ")}.`,
+    states && `Possible while the ${words.one} is ${states.join(", ")}.`,
     plans && `Possible on the plans ${plans.join(", ")}.`,
     action.destructive && "Destructive: it may delete or overwrite what no other action can restore.",
     action.async && "It continues in the background; the call waits for it for a while and reports its progress.",

@@ -92,7 +92,7 @@ function printIndex(contract: Contract, context: EmitContext): OutputFile {
       isExported: true,
       name: "bindService",
       docs: [
-        "Reads the only service that a server may call, by the parameters in the path of its actions: the setting `service`.",
+        "Reads the only resource that a server may call, by the parameters in the path of its actions: the setting `service`.",
       ],
       parameters: [
         { name: "options", type: "ServerOptions" },

@@ -1,6 +1,7 @@
 import type { Contract, Operation, ServiceType, Uploads } from "../../model/contract.js";
 import type { ServerSettings } from "./build-routes.js";
 import { streamedUploads, type StreamedUpload } from "./streamed-uploads.js";
+import { resourceWords } from "../../model/resource-words.js";
 import { operationHandlersName } from "../../model/names.js";
 import { preconditions, takesHeader } from "../../model/header-parameters.js";
 import { responseTypeNames } from "../../model/action-responses.js";
@@ -49,7 +50,7 @@ function actionHandlers(
   contract: Contract,
   fillsDefaults: boolean,
 ): StatementStructures[] {
-  const { name, pascalName, handlersName, operationId, actions } = serviceType;
+  const { pascalName, handlersName, operationId, actions } = serviceType;
   const endpoint = contract.operations.find(({ id }) => id === operationId)!;
   const caller = callerType(endpoint);
   const { hasService } = endpoint.binding!;
@@ -62,7 +63,7 @@ function actionHandlers(
     kind: StructureKind.Interface,
     isExported: true,
     name: handlersName,
-    docs: docs([`Handles the actions of services of type ${name}.`]),
+    docs: docs([`Handles the actions of ${resourceWords(serviceType, contract).ofType}.`]),
     typeParameters: typeParameters(actions.length > 0 && caller !== "undefined", actions.length > 0 && hasService),
     properties: actions.map((action) => {
       const own = action.operation?.ownParameters;

@@ -1,3 +1,4 @@
+import { commonNoun, withArticle } from "../../model/resource-words.js";
 import type { Contract, Operation } from "../../model/contract.js";
 import { pathType } from "../client/operation-types.js";
 import { compare } from "../../diagnostics/diagnostic.js";
@@ -118,7 +119,7 @@ function pathTypes(file: SourceFile, contract: Contract): StatementStructures[] 
       kind: StructureKind.TypeAlias,
       isExported: true,
       name: "ServicePath",
-      docs: ["The path parameters that identify a service."],
+      docs: [`The path parameters that identify ${withArticle(commonNoun(contract))}.`],
       type: servicePathType(file, contract),
     },
   ];

@@ -1,3 +1,4 @@
+import { commonNoun, withArticle } from "../../model/resource-words.js";
 import type { Contract, Operation } from "../../model/contract.js";
 import { hasOwnFacts, hasUsualFacts } from "../../model/service-facts.js";
 import { docs, stringLiteral } from "../../typescript/encode.js";
@@ -27,14 +28,14 @@ export function foundServiceTypes(file: SourceFile, contract: Contract): Stateme
       kind: StructureKind.TypeAlias,
       isExported: true,
       name: "FoundService",
-      docs: ["The required properties of a service: its type, state and plan."],
+      docs: [`The required properties of ${withArticle(commonNoun(contract))}: its type, state and plan.`],
       type: [...types].join(" | "),
     },
     {
       kind: StructureKind.TypeAlias,
       isExported: true,
       name: "ReadCapabilities",
-      docs: docs(["Lists the actions that a service advertises."]),
+      docs: docs([`Lists the actions that ${withArticle(commonNoun(contract))} advertises.`]),
       type: capabilities,
     },
   ];

@@ -116,7 +116,7 @@ function documentTags({ base, locations }: LoweredContract, paths: JsonObject, s
   });
   const names = new Set(kept.map((tag) => ownString(tag, "name")));
   const added = serviceTypes.filter((type) => !names.has(type));
-  const tags = [...kept, ...added.map((name) => ({ name, description: `The actions of services of type ${name}.` }))];
+  const tags = [...kept, ...added.map((name) => ({ name, description: `The actions of the type ${name}.` }))];
   locations.borrow(declared, tags);
   return tags;
 }

@@ -189,7 +189,7 @@ function names(list: readonly string[]): string {
 function handledBy(of: HandledBy): string {
   switch (of.kind) {
     case "action":
-      return `no action of services of type ${quote(of.type)}`;
+      return `no action of the type ${quote(of.type)}`;
     case "operation":
       return "no operation of the contract";
     case "type":

@@ -1,6 +1,7 @@
 import type { HandledBy } from "./diagnostics.js";
 import { actionDocs, operationDocs } from "../action-doc.js";
 import type { Contract, ServiceType } from "../../model/contract.js";
+import { resourceWords } from "../../model/resource-words.js";
 import { operationHandlersName } from "../../model/names.js";
 import { hasOwnFacts } from "../../model/service-facts.js";
 import { docComment, docs, stringLiteral, type Docs } from "../encode.js";
@@ -64,8 +65,8 @@ export function describeScaffold(contract: Contract, extension: ImportExtension,
 function actionsFile(type: ServiceType, contract: Contract, hasComments: boolean): ScaffoldFile {
   return {
     path: `${type.moduleName}.ts`,
-    header: `Handlers for the actions of services of type ${type.name}. ${yours}`,
-    doc: docComment(docs([`Handles the actions of services of type ${type.name}.`])),
+    header: `Handlers for the actions of ${resourceWords(type, contract).ofType}. ${yours}`,
+    doc: docComment(docs([`Handles the actions of ${resourceWords(type, contract).ofType}.`])),
     exportName: exportName(type),
     typeName: type.handlersName,
     typeArguments: `<Principal, ${serviceOfType(type, contract)}>`,

@@ -28,7 +28,7 @@ export async function bindServiceOf(
   const target = Object.fromEntries(path.map((name, index) => [name, values[index]!]));
   if (!read) {
     if (types.length === 1) return { type: types[0]!, target };
-    throw new ServiceBindingError("the contract doesn't define how services are represented; select their type");
+    throw new ServiceBindingError("the contract doesn't define how resources are represented; select their type");
   }
   // Not validated: what is undeclared must not hide what the service says.
   const send = limitResponses(options.fetch ?? fetch, options.maxResponse ?? defaultMaxResponse);
@@ -37,7 +37,7 @@ export async function bindServiceOf(
   const typed = typeIn(endpoint, service);
   const found = typed === undefined ? types[0]! : types.find((name) => name === typed);
   if (found === undefined) {
-    throw new ServiceBindingError(`the service is not of the type ${type ?? "of any actions in the contract"}`);
+    throw new ServiceBindingError(`the resource is not of the type ${type ?? "of any actions in the contract"}`);
   }
   if (actions === undefined) return { type: found, target };
   const ofType = contract.tools.flatMap(({ call }) => (call.kind === "action" && call.type === found ? call.action : []));

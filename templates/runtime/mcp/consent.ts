@@ -17,12 +17,12 @@ export function askText(
   { call, input, listed }: Tool,
   { path, others }: ClientArguments,
   body: JsonValue,
-  service: string | undefined,
+  resource: string | undefined,
 ): string | undefined {
   const title = `“${terminalText(listed.title, maxBeginning)}”`;
   const what =
     call.kind === "action"
-      ? `${title} (${call.type}.${call.action}) on the ${call.type} service${service === undefined ? "" : ` ${print(service)}`}`
+      ? `${title} (${call.type}.${call.action})${resource === undefined ? "" : ` on ${print(resource)}`}`
       : `${title} (${call.request})`;
   const where = Object.entries(path).map(([name, value]) => `${name} ${print(value)}`);
   const isMembers = input.body !== "argument" && isObject(body);

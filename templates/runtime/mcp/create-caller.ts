@@ -113,7 +113,7 @@ class ToolCaller {
     if (state?.kind === "other") return refuse(`was not called: ${text(state.reason)}`);
     if (state?.kind === "unread" && isAsked) {
       return refuse(
-        `was not called: the state of its service could not be read: ${text(state.reason)}. Whoever runs this server can allow such calls (destructive: allow).`,
+        `was not called: the state of its resource could not be read: ${text(state.reason)}. Whoever runs this server can allow such calls (destructive: allow).`,
       );
     }
     if (!isAsked || context.isAgreed) return undefined;

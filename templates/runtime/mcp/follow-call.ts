@@ -97,5 +97,5 @@ function howToGoOn({ shown, done }: Following, { call }: Tool, tools: readonly T
     list === undefined
       ? ` with ${JSON.stringify({ [key!]: id })}`
       : `; it is the one of ${list} with ${key} ${JSON.stringify(id)}`;
-  return `Call ${name} on the same service until its state is ${done.join(" or ")}${id === undefined ? "" : one}.`;
+  return `Call ${name} on the same resource until its state is ${done.join(" or ")}${id === undefined ? "" : one}.`;
 }

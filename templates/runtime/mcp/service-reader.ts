@@ -58,7 +58,7 @@ export function stateIn(endpoint: Endpoint, type: string, action: string, servic
   const typed = typeIn(endpoint, service);
   if (typed === null) return { kind: "unread", reason: `the response has no type at ${endpoint.type!}` };
   if (typed !== undefined && typed !== type) {
-    return { kind: "other", reason: `the service is of the type ${quote(typed)}, not ${quote(type)}` };
+    return { kind: "other", reason: `the resource is of the type ${quote(typed)}, not ${quote(type)}` };
   }
   const name = own(service, "name");
   const open = { kind: "open", name: typeof name === "string" ? name : undefined } as const;
@@ -66,12 +66,12 @@ export function stateIn(endpoint: Endpoint, type: string, action: string, servic
   const advertised = (valueAt(service, endpoint.actions) ?? []) as JsonValue;
   if (!Array.isArray(advertised)) return { kind: "unread", reason: `the response has no list of actions at ${endpoint.actions}` };
   const entries = advertised.filter((entry) => entry === action || own(entry, "name") === action);
-  if (entries.length === 0) return { kind: "closed", reason: "The service does not advertise this action." };
+  if (entries.length === 0) return { kind: "closed", reason: "The resource does not advertise this action." };
   for (const entry of entries) {
     const enabled = own(entry, "enabled") ?? true;
     const reason = own(entry, "reason");
     if (enabled === false)
-      return { kind: "closed", reason: typeof reason === "string" ? terminalText(reason) : "The service gives no reason." };
+      return { kind: "closed", reason: typeof reason === "string" ? terminalText(reason) : "The API gives no reason." };
     if (enabled !== true) return { kind: "unread", reason: `"enabled" of the action is neither true nor false` };
   }
   return open;

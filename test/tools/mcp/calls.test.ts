@@ -61,7 +61,7 @@ describe.each(eras)("%s", (era) => {
     });
     const { isError } = await call("postgres_disable_extension", { ...target, extension: "pg_trgm" });
     expect([isError ?? false, asked.length]).toEqual([false, 1]);
-    expect(asked[0]).toContain('on the postgres service "orders"');
+    expect(asked[0]).toContain('on "orders"');
     expect(asked[0]).toContain(`service_id "${target.service_id}"`);
     await call("postgres_disable_extension", { ...target, extension: "pg_trgm" });
     expect([asked.length, outcomes()]).toEqual([2, ["asked", "ok", "asked", "ok"]]);
@@ -126,7 +126,7 @@ describe.each(eras)("%s", (era) => {
     const { structuredContent, text } = await call("postgres_backup_now", { ...target });
     expect(structuredContent).toMatchObject({ finished: false, outcome: { status: "queued" } });
     expect(text).toMatch(
-      /its state is queued\. Call postgres_service_health on the same service until its state is .*succeeded.*operation_id "/,
+      /its state is queued\. Call postgres_service_health on the same resource until its state is .*succeeded.*operation_id "/,
     );
     expect(outcomes()).toEqual(["pending"]);
   });

@@ -87,7 +87,7 @@ describe("the service of a destructive action is read", () => {
     async (path) => {
       const { call, asked, sent } = await start(() => robot(open), undefined, { contract: fleet(path) });
       expect((await call("robot_wipe", target)).isError).toBeFalsy();
-      expect(asked).toEqual([expect.stringContaining('on the robot service "Robo", fleet "f1", robot "r1"')]);
+      expect(asked).toEqual([expect.stringContaining('on "Robo", fleet "f1", robot "r1"')]);
       // Again after the answer.
       const get = "GET /fleets/f1/robots/r1";
       expect(sent).toEqual([get, get, "POST /fleets/f1/robots/r1/commands"]);
@@ -108,7 +108,7 @@ describe("the service of a destructive action is read", () => {
     ],
     ["404", () => Response.json({}, { status: 404 }), "was not called: getRobot returned 404", "refused"],
     ["another type", () => Response.json({ id: "r1", kind: "drone" }), 'is of the type "drone", not "robot"', "refused"],
-    ["403", () => Response.json({}, { status: 403 }), "state of its service could not be read: getRobot returned 403", "refused"],
+    ["403", () => Response.json({}, { status: 403 }), "state of its resource could not be read: getRobot returned 403", "refused"],
     ["500", () => Response.json({}, { status: 500 }), "could not be read: getRobot returned 500", "refused"],
     [
       "dropped",
@@ -136,7 +136,7 @@ describe("the service of a destructive action is read", () => {
   test.each(eras)("again after the answer (%s)", async (era) => {
     let reads = 0;
     const { call, made } = await start(() => robot(++reads === 1 ? open : { name: "wipe", enabled: false }), undefined, { era });
-    expect((await call("robot_wipe", target)).text).toContain("is not available: The service gives no reason.");
+    expect((await call("robot_wipe", target)).text).toContain("is not available: The API gives no reason.");
     expect([reads, made()]).toEqual([2, []]);
   });
 
@@ -157,7 +157,7 @@ test("a server isn't bound to a service without a type, or of another one", asyn
   for (const body of [{ id: "r1" }, { id: "r1", kind: "drone" }]) {
     const api = { baseUrl: "http://api.invalid", fetch: () => Promise.resolve(Response.json(body)) };
     await expect(bindServiceOf(mcpOf(contract), api, ["f1", "r1"], "robot")).rejects.toThrow(
-      "the service is not of the type robot",
+      "the resource is not of the type robot",
     );
   }
 });

@@ -36,7 +36,7 @@ test("missing files, missing handlers and orphans, each at its location", () => 
     'error the handler file "app/handlers/search.ts" is missing',
     'app/handlers/index.ts:11:12 error no entry for "search"',
     'app/handlers/postgres.ts:7:95 error no handler for "c", "d"',
-    'app/handlers/postgres.ts:12:3 warning "remove_ip" handles no action of services of type "postgres"',
+    'app/handlers/postgres.ts:12:3 warning "remove_ip" handles no action of the type "postgres"',
   ]);
 });
 

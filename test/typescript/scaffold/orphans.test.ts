@@ -17,7 +17,7 @@ const renamed = (name: string) =>
 test("a handler of a removed action is reported at its location, and kept", () => {
   const body = "export const postgres: PostgresHandlers = {\n  add_ip: work,\n  async remove_ip() {},\n};\n";
   expect(orphansOf(body, ["add_ip"])).toEqual([
-    `4:9-18 scaffold-orphan "remove_ip" handles no action of services of type "postgres" | ${gone}`,
+    `4:9-18 scaffold-orphan "remove_ip" handles no action of the type "postgres" | ${gone}`,
   ]);
   expect(mergePostgres(head + body, ["add_ip"]).text).toBe(head + body);
 });
@@ -25,18 +25,18 @@ test("a handler of a removed action is reported at its location, and kept", () =
 test("a new action with a similar name may be the new name", () => {
   const body = 'export const postgres: PostgresHandlers = {\n  "ad_ip": work,\n};\n';
   expect(orphansOf(body, ["add_ip"])).toEqual([
-    `3:3-10 scaffold-orphan "ad_ip" handles no action of services of type "postgres" | ${renamed("add_ip")}`,
+    `3:3-10 scaffold-orphan "ad_ip" handles no action of the type "postgres" | ${renamed("add_ip")}`,
   ]);
 });
 
 test("a name that shares most words may be the new one, but not one that is handled", () => {
   const body = "export const postgres: PostgresHandlers = {\n  add_ip: work,\n  addIpAddress: work,\n};\n";
   expect(orphansOf(body, ["add_ip_address", "add_user"])).toEqual([
-    `3:3-9 scaffold-orphan "add_ip" handles no action of services of type "postgres" | ${renamed("add_ip_address")}`,
-    `4:3-15 scaffold-orphan "addIpAddress" handles no action of services of type "postgres" | ${renamed("add_ip_address")}`,
+    `3:3-9 scaffold-orphan "add_ip" handles no action of the type "postgres" | ${renamed("add_ip_address")}`,
+    `4:3-15 scaffold-orphan "addIpAddress" handles no action of the type "postgres" | ${renamed("add_ip_address")}`,
   ]);
   expect(orphansOf(body.replace("addIpAddress", "add_ip_address"), ["add_ip_address"])).toEqual([
-    `3:3-9 scaffold-orphan "add_ip" handles no action of services of type "postgres" | ${gone}`,
+    `3:3-9 scaffold-orphan "add_ip" handles no action of the type "postgres" | ${gone}`,
   ]);
 });
 
@@ -44,7 +44,7 @@ test("the new name is still suggested when its stub was added by an earlier run"
   const body =
     'export const postgres: PostgresHandlers = {\n  add_ip: work,\n  add_ips: async () => notImplemented("postgres.add_ips"),\n};\n';
   expect(orphansOf(body, ["add_ips"])).toEqual([
-    `3:3-9 scaffold-orphan "add_ip" handles no action of services of type "postgres" | ${renamed("add_ips")}`,
+    `3:3-9 scaffold-orphan "add_ip" handles no action of the type "postgres" | ${renamed("add_ips")}`,
   ]);
 });
 
@@ -62,21 +62,21 @@ test("in a class, only public methods are handlers", () => {
     "class P implements PostgresHandlers {\n  constructor(readonly db: Db) {}\n  add_ip() {}\n  private a() {}\n  protected b = 1;\n" +
     "  static c() {}\n  #d() {}\n  gone() {}\n}\n";
   expect(orphansOf(body, ["add_ip"])).toEqual([
-    `9:3-7 scaffold-orphan "gone" handles no action of services of type "postgres" | ${gone}`,
+    `9:3-7 scaffold-orphan "gone" handles no action of the type "postgres" | ${gone}`,
   ]);
 });
 
 test("among exports only functions are handlers", () => {
   const body = "export function add_ip() {}\nexport const gone = () => 1, LIMIT = 3;\nexport type T = 1;\n";
   expect(orphansOf(body, ["add_ip"])).toEqual([
-    `3:14-18 scaffold-orphan "gone" handles no action of services of type "postgres" | ${gone}`,
+    `3:14-18 scaffold-orphan "gone" handles no action of the type "postgres" | ${gone}`,
   ]);
 });
 
 test("in a piece of the same file", () => {
   const body = "const more = { gone: work };\nexport const postgres: PostgresHandlers = { ...more, add_ip: work };\n";
   expect(orphansOf(body, ["add_ip"])).toEqual([
-    `2:16-20 scaffold-orphan "gone" handles no action of services of type "postgres" | ${gone}`,
+    `2:16-20 scaffold-orphan "gone" handles no action of the type "postgres" | ${gone}`,
   ]);
 });
 

@@ -121,6 +121,6 @@ test("an insertion that would change the meaning of code is rejected", () => {
   expect(merged.text).toBe(text);
   expect(merged.diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
     `scaffold-unverified: adding handlers to "app/handlers/postgres.ts" would have changed other code (line 3 would change), so the file was left untouched`,
-    'scaffold-orphan: "static" handles no action of services of type "postgres"',
+    'scaffold-orphan: "static" handles no action of the type "postgres"',
   ]);
 });

@@ -1,3 +1,4 @@
+import { resourceWords } from "../../../model/resource-words.js";
 import { listPointer } from "../../../../templates/runtime/selector.js";
 import { parsePointer, valueAt } from "../../../../templates/runtime/json.js";
 import { withoutSegments } from "../../../document/path-template.js";
@@ -97,7 +98,7 @@ function callFacts(action: Action, type: ServiceType, described: ActionResponses
     ...limit("States", action.states, statesOf(type, site)),
     ...limit("Plans", action.plans, plansOf(type, site)),
     ...(action.tags.length > 0 ? [{ term: "Tags", content: [action.tags.join(", ")] }] : []),
-    { term: "Effect", content: [effects(action, described).join(" ")] },
+    { term: "Effect", content: [effects(action, described, resourceWords(type, site.contract).one).join(" ")] },
     ...(source === undefined ? [] : [{ term: "Contract", content: [source] }]),
   ];
 }
@@ -263,13 +264,17 @@ function errorExamples(action: Action, endpoint: Operation, { contract, makeBody
   });
 }
 
-/** Describes the effects of an action on a service, according to its flags. */
-function effects({ readOnly, destructive, idempotent, async }: Action, { responses, isDefault }: ActionResponses): string[] {
+/** Describes the effects of an action on its resource, according to its flags. */
+function effects(
+  { readOnly, destructive, idempotent, async }: Action,
+  { responses, isDefault }: ActionResponses,
+  noun: string,
+): string[] {
   const usual = async ? "202" : "200";
   const statuses = responses.map(({ status, key }) => String(status ?? (isDefault || key === "default" ? usual : key)));
   const returns = `Returns ${statuses.join(" or ")}`;
   return [
-    readOnly ? "Reads only; changes nothing." : destructive ? "May delete or overwrite." : "Changes the service or its content.",
+    readOnly ? "Reads only; changes nothing." : destructive ? "May delete or overwrite." : `Changes the ${noun} or its content.`,
     ...(readOnly ? [] : [idempotent ? "Repeating it has no further effect." : "Repeating it repeats the effect."]),
     async ? `${returns} and completes in the background.` : `${returns} when the work is done.`,
   ];

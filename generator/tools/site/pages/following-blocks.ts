@@ -87,7 +87,7 @@ function readWords(following: FollowingBinding, target: readonly Inline[]): Inli
         ...(target.length > 0 ? [": ", ...target] : []),
       ];
     case "service":
-      return [...target, ", the service itself"];
+      return [...target, ", the resource itself"];
     default:
       return following satisfies never;
   }

@@ -2,18 +2,19 @@ import type { Block, Page, Row } from "../blocks/block.js";
 import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
 import { code, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { drawLifecycle } from "../lifecycle/draw-lifecycle.js";
-import type { Lifecycle, ServiceState } from "../../../model/contract.js";
+import type { Contract, Lifecycle, ServiceState } from "../../../model/contract.js";
+import { commonNoun, withArticle } from "../../../model/resource-words.js";
 import { fixedPages } from "../page-paths.js";
 import type { Site } from "../site.js";
 import { codeList } from "./field-blocks.js";
 
 /** The life cycle on the start page: the picture, and a link to its description. */
-export function lifecycleSection({ lifecycle }: Site): Block[] {
+export function lifecycleSection({ lifecycle, contract }: Site): Block[] {
   if (!lifecycle || lifecycle.states.length === 0) return [];
   const words = pageLink("The states in words", fixedPages.lifecycle);
   return [
-    { kind: "heading", level: 2, content: ["Life cycle of a service"], id: "lifecycle" },
-    ...picture(lifecycle),
+    { kind: "heading", level: 2, content: [titleOf(contract)], id: "lifecycle" },
+    ...picture(lifecycle, contract),
     { kind: "paragraph", content: [words, "."] },
   ];
 }
@@ -34,19 +35,23 @@ export function lifecyclePage({ lifecycle, contract }: Site): Page | undefined {
   });
   return {
     path: fixedPages.lifecycle,
-    title: "Life cycle of a service",
-    heading: ["Life cycle of a service"],
-    lead: ["The states of a service and the transitions between them."],
+    title: titleOf(contract),
+    heading: [titleOf(contract)],
+    lead: [`The states of ${withArticle(commonNoun(contract))} and the transitions between them.`],
     tags: [],
     above: [],
-    blocks: [...picture(lifecycle), { kind: "table", look: "fields", caption: "States", columns, rows }],
+    blocks: [...picture(lifecycle, contract), { kind: "table", look: "fields", caption: "States", columns, rows }],
     finds: [],
   };
 }
 
-function picture(lifecycle: Lifecycle): Block[] {
+function titleOf(contract: Contract): string {
+  return `Life cycle of ${withArticle(commonNoun(contract))}`;
+}
+
+function picture(lifecycle: Lifecycle, contract: Contract): Block[] {
   if (lifecycle.transitions.length === 0) return [];
-  return [{ kind: "diagram", diagram: drawLifecycle(lifecycle, "Life cycle of a service") }];
+  return [{ kind: "diagram", diagram: drawLifecycle(lifecycle, titleOf(contract)) }];
 }
 
 function typesOf({ types }: ServiceState, all: readonly string[]): Inline[] {

@@ -1,3 +1,4 @@
+import { resourceWords } from "../../../model/resource-words.js";
 import { compare } from "../../../diagnostics/diagnostic.js";
 import { hasUsualFacts } from "../../../model/service-facts.js";
 import type { PagePaths } from "../page-paths.js";
@@ -48,7 +49,7 @@ export function typePage(type: ServiceType, site: Site): Page {
     title: `Actions of ${type.name}`,
     heading: ["Actions of ", code(type.name)],
     lead: [
-      `${actions.length === 1 ? "1 action" : `${actions.length} actions`} of services of this type, through `,
+      `${actions.length === 1 ? "1 action" : `${actions.length} actions`} of ${resourceWords(type, site.contract).ofType}, through `,
       pageLink(code(endpoint.id), site.paths.operation(endpoint.id)),
       ".",
     ],

@@ -23,7 +23,7 @@ export function webhooksPage(site: Site): Page | undefined {
     path: fixedPages.webhooks,
     title: "Webhooks",
     heading: ["Webhooks"],
-    lead: ["Requests that the service sends: webhooks, and callbacks of operations."],
+    lead: ["Requests that the API sends: webhooks, and callbacks of operations."],
     tags: [],
     above: [],
     blocks: sections.flatMap(({ blocks }) => blocks),

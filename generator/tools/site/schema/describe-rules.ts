@@ -130,7 +130,7 @@ export function valueRules(schema: JsonObject, context = noContext, elsewhere: D
     ...excluded(own(schema, "not"), context, elsewhere),
     names(own(schema, "propertyNames"), context),
     content(schema, context),
-    own(schema, "readOnly") === true ? ["read-only: the service sets it"] : undefined,
+    own(schema, "readOnly") === true ? ["read-only: the API sets it"] : undefined,
     schemasIn(context.schemas).of(schema).hasValidDefault ? ["default ", jsonCode(schema["default"]!, integers)] : undefined,
   ];
   return rules.filter((rule) => rule !== undefined).map((rule) => [...rule]);

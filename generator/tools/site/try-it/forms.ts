@@ -58,7 +58,7 @@ const ofCalls = placeOf(
 
 const ofServices = placeOf(
   "What can I do now?",
-  "Read a service, to see which of these actions are enabled, and the reasons of the others. It needs JavaScript; nothing is sent before you press Send.",
+  "Read the resource, to see which of these actions are enabled, and the reasons of the others. It needs JavaScript; nothing is sent before you press Send.",
 );
 
 /** The blocks after which the script puts a form. */

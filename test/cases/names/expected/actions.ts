@@ -133,7 +133,7 @@ export const catalog = {
   "share-groups": share_groupsInfo,
 } as const;
 
-/** The actions of each service type in the order in which services advertise them. */
+/** The actions of each service type in the order in which they are advertised. */
 export const advertisedActions: { readonly [Type in ServiceType]: readonly ActionName<Type>[] } = {
   index: [
     "void",

@@ -44,7 +44,7 @@ export const catalog = {
   volumes: volumesInfo,
 } as const;
 
-/** The actions of each service type in the order in which services advertise them. */
+/** The actions of each service type in the order in which they are advertised. */
 export const advertisedActions: { readonly [Type in ServiceType]: readonly ActionName<Type>[] } = {
   volumes: [
     "resize",

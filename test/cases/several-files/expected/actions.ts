@@ -60,7 +60,7 @@ export const catalog = {
   postgres: postgresInfo,
 } as const;
 
-/** The actions of each service type in the order in which services advertise them. */
+/** The actions of each service type in the order in which they are advertised. */
 export const advertisedActions: { readonly [Type in ServiceType]: readonly ActionName<Type>[] } = {
   postgres: [
     "add_ip",

@@ -6,7 +6,7 @@ import type { Received } from "./response-view.js";
 
 /** Shows which actions of a service are enabled, and marks its state and plan in the matrix of the page. */
 export function createServiceView({ type, typeAt, statusAt, planAt, actionsAt, actions }: TryService) {
-  const element = create("section", { class: "service", "aria-label": "Actions of the service" });
+  const element = create("section", { class: "service", "aria-label": "Actions now" });
   let marked: readonly Element[] = [];
   const clear = () => {
     element.replaceChildren();
@@ -26,7 +26,7 @@ export function createServiceView({ type, typeAt, statusAt, planAt, actionsAt, a
       };
       const other = textAt(typeAt);
       if (other !== undefined && other !== type) {
-        element.append(create("p", {}, `The service is of the type ${other}, not ${type}.`));
+        element.append(create("p", {}, `It is of the type ${other}, not ${type}.`));
         return;
       }
       const advertised = valueAt(json, actionsAt);
@@ -57,7 +57,7 @@ export function createServiceView({ type, typeAt, statusAt, planAt, actionsAt, a
         ),
         create(
           "table",
-          { class: "fields", "aria-label": "Actions of the service" },
+          { class: "fields", "aria-label": "Actions now" },
           create("thead", {}, create("tr", {}, ...heads)),
           create("tbody", {}, ...rows),
         ),

@@ -5,7 +5,7 @@ import type { CallOptions } from "../runtime/client/call.js";
 import type { ActionResponse } from "../runtime/facts.js";
 import type { InvokeActionPath } from "../types.js";
 
-/** The actions of a service of type index. */
+/** The actions of services of type index. */
 export interface IndexActionCalls {
   /**
    * Void an index.
@@ -15,7 +15,7 @@ export interface IndexActionCalls {
   void: (body?: IndexActions["void"]["body"], options?: CallOptions) => Promise<ActionResponse<IndexActions["void"]>>;
 }
 
-/** The actions of a service of type share-groups. */
+/** The actions of services of type share-groups. */
 export interface ShareGroupsActionCalls {
   /**
    * Check a group.
@@ -49,7 +49,7 @@ export interface ShareGroupsActionCalls {
   "os-force_delete": (body: ShareGroupsActions["os-force_delete"]["body"], options?: CallOptions) => Promise<ActionResponse<ShareGroupsActions["os-force_delete"]>>;
 }
 
-/** The actions that can be called on a service, by its type. */
+/** The actions that can be called, by service type. */
 export interface ActionCallsByType {
   index: IndexActionCalls;
   "share-groups": ShareGroupsActionCalls;
@@ -62,11 +62,11 @@ export type InvokeActionTarget = {
 
 /** A client of the API: a method for each operation, and one for the actions of each service type. */
 export interface Client {
-  /** The actions of a service of type index. */
+  /** The actions of services of type index. */
   index: (
     target: InvokeActionTarget,
   ) => IndexActionCalls;
-  /** The actions of a service of type share-groups. */
+  /** The actions of services of type share-groups. */
   "share-groups": (
     target: InvokeActionTarget,
   ) => ShareGroupsActionCalls;

@@ -5,7 +5,7 @@ import type { CallOptions } from "../runtime/client/call.js";
 import type { ActionResponse } from "../runtime/facts.js";
 import type { InvokeActionPath } from "../types.js";
 
-/** The actions of a service of type postgres. */
+/** The actions of services of type postgres. */
 export interface PostgresActionCalls {
   /**
    * Allow an address to connect.
@@ -28,7 +28,7 @@ export interface PostgresActionCalls {
   list_ips: (body?: PostgresActions["list_ips"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["list_ips"]>>;
 }
 
-/** The actions that can be called on a service, by its type. */
+/** The actions that can be called, by service type. */
 export interface ActionCallsByType {
   postgres: PostgresActionCalls;
 }
@@ -40,7 +40,7 @@ export type InvokeActionTarget = {
 
 /** A client of the API: a method for each operation, and one for the actions of each service type. */
 export interface Client {
-  /** The actions of a service of type postgres. */
+  /** The actions of services of type postgres. */
   postgres: (
     target: InvokeActionTarget,
   ) => PostgresActionCalls;

@@ -5,7 +5,7 @@ import type { CallOptions } from "../runtime/client/call.js";
 import type { ActionResponse } from "../runtime/facts.js";
 import type { InvokeActionPath } from "../types.js";
 
-/** The actions of a service of type volumes. */
+/** The actions of services of type volumes. */
 export interface VolumesActionCalls {
   /**
    * Make a volume larger.
@@ -15,7 +15,7 @@ export interface VolumesActionCalls {
   resize: (body: VolumesActions["resize"]["body"], options?: CallOptions) => Promise<ActionResponse<VolumesActions["resize"]>>;
 }
 
-/** The actions that can be called on a service, by its type. */
+/** The actions that can be called, by service type. */
 export interface ActionCallsByType {
   volumes: VolumesActionCalls;
 }
@@ -27,7 +27,7 @@ export type InvokeActionTarget = {
 
 /** A client of the API: a method for each operation, and one for the actions of each service type. */
 export interface Client {
-  /** The actions of a service of type volumes. */
+  /** The actions of services of type volumes. */
   volumes: (
     target: InvokeActionTarget,
   ) => VolumesActionCalls;

@@ -5,7 +5,7 @@ import type { CallOptions } from "../runtime/client/call.js";
 import type { ActionResponse } from "../runtime/facts.js";
 import type { InvokeActionPath } from "../types.js";
 
-/** The actions of a service of type postgres. */
+/** The actions of services of type postgres. */
 export interface PostgresActionCalls {
   /**
    * Allow an address.
@@ -21,7 +21,7 @@ export interface PostgresActionCalls {
   remove_ip: (body: PostgresActions["remove_ip"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["remove_ip"]>>;
 }
 
-/** The actions that can be called on a service, by its type. */
+/** The actions that can be called, by service type. */
 export interface ActionCallsByType {
   postgres: PostgresActionCalls;
 }
@@ -33,7 +33,7 @@ export type InvokeActionTarget = {
 
 /** A client of the API: a method for each operation, and one for the actions of each service type. */
 export interface Client {
-  /** The actions of a service of type postgres. */
+  /** The actions of services of type postgres. */
   postgres: (
     target: InvokeActionTarget,
   ) => PostgresActionCalls;

@@ -5,7 +5,7 @@ import type { CallOptions, OneOf } from "../runtime/client/call.js";
 import type { ActionResponse } from "../runtime/facts.js";
 import type { InvokeActionPath } from "../types.js";
 
-/** The actions of a service of type search. */
+/** The actions of services of type search. */
 export interface SearchActionCalls {
   /**
    * Create a tree of nodes.
@@ -33,7 +33,7 @@ export interface SearchActionCalls {
   tag: (body: SearchActions["tag"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["tag"]>>;
 }
 
-/** The actions that can be called on a service, by its type. */
+/** The actions that can be called, by service type. */
 export interface ActionCallsByType {
   search: SearchActionCalls;
 }
@@ -45,7 +45,7 @@ export type InvokeActionTarget = {
 
 /** A client of the API: a method for each operation, and one for the actions of each service type. */
 export interface Client {
-  /** The actions of a service of type search. */
+  /** The actions of services of type search. */
   search: (
     target: InvokeActionTarget,
   ) => SearchActionCalls;
