@@ -77,7 +77,7 @@ describe("the page of an action", () => {
     );
     expect(below(page, "Client")).toContain('parameters: { priority: "low", "If-Match": "example", session: "example" }');
     expect(below(await pageOf("machines", "actions/vm/start"), "Client")).toContain(
-      'const { status, result, envelope, headers } = await client.vm(service).start(undefined, { parameters: { "Idempotency-Key": "example" } });',
+      'const { status, result, envelope, headers } = await client.vm(target).start(undefined, { parameters: { "Idempotency-Key": "example" } });',
     );
   });
 

@@ -189,7 +189,7 @@ paths:
       `- **Read:** [\`getJob\`](../../operations/getJob.md); its \`job_id\` is at \`/job_id\` of the first response\n${states}`,
     );
     expect(text).toContain('curl "https://vms.test/vms/$VM_ID/jobs/$JOB_ID" \\\n  -H "Authorization: Bearer $TOKEN"');
-    expect(text).toContain("const outcome = await follow(client.vm(service).stop, {});");
+    expect(text).toContain("const outcome = await follow(client.vm(target).stop, {});");
   });
 
   test("by the URL in a header", async () => {

@@ -88,8 +88,8 @@ function actionCall(action: Action, endpoint: Operation, facts: ClientFacts, bod
   const hasParameters = Object.keys(parameters).length > 0;
   const hasService = Object.keys(service).length > 0;
   return {
-    method: `client${actions}(${hasService ? "service" : ""})${propertyAccess(actionMethod(action.name))}`,
-    service: hasService ? [`const service = ${printLiteral(service)};`] : [],
+    method: `client${actions}(${hasService ? "target" : ""})${propertyAccess(actionMethod(action.name))}`,
+    service: hasService ? [`const target = ${printLiteral(service)};`] : [],
     input: action.takesInput ? printLiteral(body) : hasParameters ? "undefined" : "",
     options: hasParameters ? printLiteral({ parameters }) : "",
   };

@@ -80,7 +80,7 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
       ].join(" \\\n  "),
     );
     expect(await form.sample("Client")).toContain(
-      `const { status, result } = await client.postgres(service).add_ip({ ip: "203.0.113.9", description: "it's home" });`,
+      `const { status, result } = await client.postgres(target).add_ip({ ip: "203.0.113.9", description: "it's home" });`,
     );
     expect(await form.sample("HTTP")).toBe(
       [

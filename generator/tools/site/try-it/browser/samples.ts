@@ -125,10 +125,10 @@ export function clientOf({ client, parameters }: TryPage, { baseUrl, args, body 
   const input = isEmpty ? (hasOthers ? "undefined" : "") : printLiteral(shown(body));
   const more = hasOthers ? `, ${printLiteral({ parameters: others })}` : "";
   const hasTarget = Object.keys(target).length > 0;
-  const call = `await client${propertyAccess(service)}(${hasTarget ? "service" : ""})${propertyAccess(action)}(${input}${more});`;
+  const call = `await client${propertyAccess(service)}(${hasTarget ? "target" : ""})${propertyAccess(action)}(${input}${more});`;
   return [
     ...lines,
-    ...(hasTarget ? [`const service = ${printLiteral(target)};`] : []),
+    ...(hasTarget ? [`const target = ${printLiteral(target)};`] : []),
     "",
     client.returns.length > 0 ? `const { ${client.returns.join(", ")} } = ${call}` : call,
   ].join("\n");
