@@ -191,7 +191,7 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
 
     mock.setState({ collections: { [collection]: [{ ...facts, type: "search", plan: "shared" }] } });
     await form.send();
-    await form.form.getByText("The service is of the type search, not postgres.").waitFor();
+    await form.form.getByText("It is of the type search, not postgres.").waitFor();
     expect(await page.locator(".matrix .now").count()).toBe(0);
   });
 
