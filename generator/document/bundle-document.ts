@@ -9,13 +9,24 @@ import { actionsType } from "./extension.js";
 import { copyEntries, createDataCopier, sortedMerge, withoutReference, type CopyData } from "./copy-data.js";
 import { createCopyGuard, type CopyGuard } from "./copy-guard.js";
 import type { Definition } from "./definition.js";
+import { DynamicScopes } from "./dynamic-scopes.js";
 import { createFollower, type FollowReference } from "./follow-reference.js";
 import { isObject, own, ownString, setSorted, type JsonObject, type JsonValue } from "./json-value.js";
+import { maxInstances } from "./limits.js";
 import type { ParsedFile, SourceReader } from "./read-source.js";
 import { reportRebased } from "./rebased-references.js";
-import { createIdentifierReader, type Identifiers } from "./schema-identifiers.js";
+import { createIdentifierReader, dynamicKeywords, type Identifiers } from "./schema-identifiers.js";
 import type { Locations } from "./locations.js";
-import { kindNames, mapChildren, structure, type Container, type IsActions, type Kind, type Slot } from "./visitor.js";
+import {
+  kindNames,
+  mapChildren,
+  structure,
+  subschemaKeywords,
+  type Container,
+  type IsActions,
+  type Kind,
+  type Slot,
+} from "./visitor.js";
 
 /** Kinds of objects that may be empty, so that null is treated as an empty one. */
 const mayBeEmpty: ReadonlySet<Kind> = new Set([
@@ -53,6 +64,8 @@ class Bundler {
   readonly #isActions: IsActions;
   readonly #follow: FollowReference;
   readonly #targets: BundleTargets;
+  readonly #scopes: DynamicScopes;
+  #hasTooManyInstances = false;
   readonly #misplaced = new Set<JsonObject>();
   /** OpenAPI 3.0 schemas have no $id. */
   readonly #isJsonSchema: boolean;
@@ -72,6 +85,8 @@ class Bundler {
     this.#mayReferToMediaTypes = ownString(entry.value, "openapi")?.startsWith("3.2") === true;
     this.#identifiersOf = createIdentifierReader(this.#isJsonSchema, this.#isActions);
     const follow = createFollower(reader, locations, this.#isActions, problems, this.#identifiersOf);
+    const quietly = createFollower(reader, locations, this.#isActions, [], this.#identifiersOf);
+    this.#scopes = new DynamicScopes(this.#identifiersOf, quietly);
     const guard = createCopyGuard(locations, problems);
     this.#follow = follow;
     this.#guard = guard;
@@ -88,13 +103,17 @@ class Bundler {
       problems,
       follow,
       followTo: (holder, key, kind, file) => this.#followTo(holder, key, kind, file),
-      refer: (holder, key, kind, definition) => this.#targets.refer(holder, key, kind, definition),
+      refer: (holder, key, kind, definition) => this.#refer(holder, key, kind, definition),
     };
   }
 
   bundle(): JsonObject {
     const document = this.#walk(this.#entry.value!, "root", this.#entry, this.#entry) as JsonObject;
-    this.#targets.copyEach((target) => this.#walk(target.definition.value, target.kind, target.definition.file, target));
+    this.#targets.copyEach((target) =>
+      this.#scopes.from(target.instance?.scope, () =>
+        this.#walk(target.definition.value, target.kind, target.definition.file, target),
+      ),
+    );
     return this.#targets.place(document, this.#locations);
   }
 
@@ -118,7 +137,13 @@ class Bundler {
       this.#locations.borrow(holder, empty);
       return empty;
     }
-    if (!Object.hasOwn(value, "$ref")) return this.#walkFixed(value, kind, file) ?? this.#walkFields(value, kind, file);
+    return kind === "schema"
+      ? this.#scopes.within(value, file, () => this.#walkSchema(value, file, holder, key))
+      : this.#walkObject(value, kind, file, holder, key);
+  }
+
+  #walkObject(value: JsonObject, kind: Kind, file: ParsedFile, holder: object, key?: string): JsonValue {
+    if (!Object.hasOwn(value, "$ref")) return this.#walkFields(value, kind, file);
     const mayRefer = kind !== "mediaType" || this.#mayReferToMediaTypes;
     if (isCopied(kind) && mayRefer) return this.#walkCopied(value, kind, file, holder, key);
     if (structure[kind].section !== undefined && mayRefer) return this.#walkReference(value, kind, file, holder, key);
@@ -159,10 +184,15 @@ class Bundler {
   #walkFields(value: JsonObject, kind: Kind, file: ParsedFile): JsonObject {
     if (this.#guard.isOneTooMany(value)) return {};
     if (this.#mayRebase(value, kind, file)) reportRebased(value, this.#identifiersOf(file), this.#locations, this.#problems);
-    const change = (child: JsonValue, childKind: Kind, { holder, key, name }: Slot) =>
+    const walkChild = (child: JsonValue, childKind: Kind, { holder, key, name }: Slot) =>
       name === undefined
         ? this.#walk(child, childKind, file, holder, key)
         : this.#walk(child, childKind, file, holder[key] as object, String(name));
+    // Definitions are entered through references only.
+    const change = (child: JsonValue, childKind: Kind, slot: Slot) =>
+      kind === "schema" && subschemaKeywords[slot.key]?.subject === "nothing"
+        ? this.#scopes.from(undefined, () => walkChild(child, childKind, slot))
+        : walkChild(child, childKind, slot);
     const copy = mapChildren(value, kind, change, {
       isActions: this.#isActions,
       order: compare,
@@ -256,19 +286,39 @@ class Bundler {
     const found = this.#followTo(value, "$ref", kind, file);
     if (!found) return this.#standIn(value, holder, key);
     const copy = this.#walkFields(value, kind, file);
-    this.#targets.refer(copy, "$ref", kind, found);
+    this.#refer(copy, "$ref", kind, found);
     return copy;
   }
 
-  /** A `$dynamicRef` that means what a `$ref` would. */
-  #walkFixed(value: JsonObject, kind: Kind, file: ParsedFile): JsonObject | undefined {
-    const found = kind === "schema" ? this.#identifiersOf(file).fixed.get(value) : undefined;
-    if (!found) return undefined;
-    const { $dynamicRef: _, ...copy } = this.#walkFields(value, kind, file);
-    this.#locations.borrow(value, copy);
-    setSorted(copy, "$ref", "");
-    this.#targets.refer(copy, "$ref", kind, found);
+  /** Copies a schema, with a `$ref` in place of dynamic references: what they lead to depends on the schemas around. */
+  #walkSchema(value: JsonObject, file: ParsedFile, holder: object, key?: string): JsonValue {
+    const copy = this.#walkObject(value, "schema", file, holder, key);
+    if (!isObject(copy)) return copy;
+    for (const keyword of dynamicKeywords) {
+      const found = Object.hasOwn(value, keyword) ? this.#scopes.targetOf(value, keyword, file) : undefined;
+      if (!found) continue;
+      delete copy[keyword];
+      let reference = copy;
+      if (Object.hasOwn(copy, "$ref")) {
+        this.#locations.borrow(value, (reference = {}));
+        setSorted(copy, "allOf", [...(Array.isArray(copy["allOf"]) ? copy["allOf"] : []), reference]);
+      }
+      setSorted(reference, "$ref", "");
+      this.#refer(reference, "$ref", "schema", found);
+    }
+    // Nothing refers to them anymore.
+    for (const anchor of ["$anchor", "$dynamicAnchor", "$recursiveAnchor"]) delete copy[anchor];
     return copy;
+  }
+
+  #refer(holder: JsonObject, key: string, kind: Kind, definition: Definition): void {
+    const instance = kind === "schema" ? this.#scopes.instanceOf(definition) : undefined;
+    const isOneTooMany = instance !== undefined && this.#targets.instances >= maxInstances;
+    if (isOneTooMany && !this.#hasTooManyInstances) {
+      this.#hasTooManyInstances = true;
+      report(this.#problems, "dynamic-ref-copies", { limit: maxInstances }, this.#locations.value(holder, key));
+    }
+    this.#targets.refer(holder, key, kind, definition, isOneTooMany ? undefined : instance);
   }
 
   /** Follows a reference whose target must be of a certain kind. */

@@ -1,7 +1,8 @@
 import type { Definition } from "./definition.js";
+import type { Instance } from "./dynamic-scopes.js";
 import { ownObject, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
-import { placeComponents, type ComponentTarget, type OpenReference } from "./place-components.js";
+import { placeComponents, type ComponentTarget, type ForeignTarget, type OpenReference } from "./place-components.js";
 import type { ParsedFile } from "./read-source.js";
 import { componentPointer, referenceOf } from "./reference.js";
 import { structure, type Kind } from "./visitor.js";
@@ -9,12 +10,14 @@ import { structure, type Kind } from "./visitor.js";
 interface BundleTarget extends ComponentTarget {
   readonly id: string;
   readonly definition: Definition;
+  readonly instance: Instance | undefined;
 }
 
 /** The definitions that become components of a bundled document, and the references to them. */
 export class BundleTargets {
   readonly #entry: ParsedFile;
   readonly #targets = new Map<string, BundleTarget>();
+  #instances = 0;
   readonly #queue: BundleTarget[] = [];
   readonly #references: (OpenReference & { readonly target: BundleTarget })[] = [];
   /** The pointers of components that were moved into `components` because of a misplaced reference, by the id of the target. */
@@ -43,18 +46,38 @@ export class BundleTargets {
     }
   }
 
+  /** The number of copies of schemas for their dynamic references. */
+  get instances(): number {
+    return this.#instances;
+  }
+
   /** Redirects a reference to a component, or to a future one. */
-  refer(holder: JsonObject, key: string, kind: Kind, definition: Definition): void {
+  refer(holder: JsonObject, key: string, kind: Kind, definition: Definition, instance?: Instance): void {
     const { file, segments } = definition;
     const [first, section, name] = segments;
-    if (file === this.#entry && segments.length === 3 && first === "components" && section === structure[kind].section) {
+    if (
+      !instance &&
+      file === this.#entry &&
+      segments.length === 3 &&
+      first === "components" &&
+      section === structure[kind].section
+    ) {
       holder[key] = componentPointer(section!, name!);
       return;
     }
-    const id = idOf(kind, file, segments);
+    const id = idOf(kind, file, segments) + (instance?.key ?? "");
     let target = this.#targets.get(id);
     if (!target) {
-      target = { id, kind, absolutePath: file.source.absolutePath, segments, definition };
+      target = {
+        id,
+        kind,
+        absolutePath: file.source.absolutePath,
+        segments,
+        definition,
+        instance,
+        of: instance?.bound.map(foreign) ?? [],
+      };
+      if (instance) this.#instances++;
       this.#targets.set(id, target);
       this.#queue.push(target);
     }
@@ -75,6 +98,10 @@ export class BundleTargets {
     const open = this.#references.filter(({ target }) => isOpen(target));
     return placeComponents(document, [...this.#targets.values()].filter(isOpen), open, locations);
   }
+}
+
+function foreign({ file, segments }: Definition): ForeignTarget {
+  return { absolutePath: file.source.absolutePath, segments };
 }
 
 /** Returns an id that is equal for two references to the same definition. */

@@ -24,3 +24,6 @@ export const maxFiles = 10_000;
 
 /** The maximum number of properties of an object: each is code of its own in a validator, and a type. */
 export const maxProperties = 1_000;
+
+/** The maximum number of copies of schemas whose dynamic references have different targets. */
+export const maxInstances = 1_000;

@@ -8,7 +8,6 @@ import { findRoot, type RootOptions } from "./contract-root.js";
 import { describeValue } from "./describe-value.js";
 import { deriveActions } from "./derive-actions.js";
 import { nearestFile } from "./nearest-file.js";
-import { resolveDynamicReferences } from "./dynamic-references.js";
 import { actionsType } from "./extension.js";
 import { implyObjects, type UntypedObjects } from "./implied-objects.js";
 import { isObject, own, type JsonObject } from "./json-value.js";
@@ -118,7 +117,6 @@ export function loadContract(entryPath: string, options: LoadOptions): LoadResul
     entry && applyOverlays(entry, overlays, { root: reader.root, workingFolder, locations, diagnostics, onFile });
   if (!entry || !overlayFiles || !checkRoot(entry, locations, diagnostics)) return nothing;
   const document = bundleDocument(entry, reader, locations, extensionPrefix, diagnostics);
-  resolveDynamicReferences(document, locations, isActions);
   const renamed = nameOperations(document);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (!errors.every(({ code }) => contained.has(code))) return nothing;

@@ -9,6 +9,8 @@ import { type Kind, structure } from "./visitor.js";
 export interface ForeignTarget {
   readonly absolutePath: string;
   readonly segments: readonly string[];
+  /** The schemas after which a copy for its dynamic references is named. */
+  readonly of?: readonly ForeignTarget[];
 }
 
 /** A definition that moves into `components`. */
@@ -103,7 +105,11 @@ export function nameTargets(targets: readonly ForeignTarget[], taken: ReadonlySe
   return names;
 }
 
-function shortName(target: ForeignTarget): string {
+function shortName({ of = [], ...target }: ForeignTarget): string {
+  return of.length === 0 ? plainName(target) : `${plainName(target)}Of${of.map(plainName).join("And")}`.slice(0, 120);
+}
+
+function plainName(target: ForeignTarget): string {
   const keys = target.segments.filter((segment) => !structural.has(segment));
   const last = keys.at(-1);
   if (last === undefined) return fileName(target);

@@ -115,6 +115,16 @@ export const referenceCodes = {
     good: 'body: { $ref: "#/components/schemas/SearchBody" }   # schemas are referred to, not copied',
     at: "yaml",
   },
+  "dynamic-ref-copies": {
+    severity: "error",
+    message: ({ limit }: { limit: number }) => `dynamic references exceed the limit of ${limit} copied schemas`,
+    hint: "Use fewer anchors below one schema, or $ref where there is one target.",
+    cause:
+      "A schema with a `$dynamicRef` is copied for each combination of its targets, as a template would be. Several anchors with several schemas each multiply.",
+    bad: 'Page: { properties: { first: { $dynamicRef: "#first" }, second: { $dynamicRef: "#second" } } }   # and ten more, each with ten targets',
+    good: 'Page: { properties: { first: { $ref: "#/components/schemas/First" } } }',
+    at: "schemas",
+  },
   "ref-depth": {
     severity: "error",
     message: ({ ref, limit }: { ref: string; limit: number }) =>

@@ -6,93 +6,152 @@ import type { ParsedFile } from "./read-source.js";
 import { referenceOf } from "./reference.js";
 import { forEachChild, type IsActions, type Kind, type Slot, subschemaKeywords } from "./visitor.js";
 
+/** The schemas below one `$id`, or a file without: what dynamic references call a schema resource. */
+export interface Resource {
+  /** The schemas with a dynamic anchor, by its name. `undefined`: several have it. */
+  readonly anchors: ReadonlyMap<string, Definition | undefined>;
+}
+
+/** What a `$dynamicRef` or `$recursiveRef` leads to if no schema that was entered earlier redirects it. */
+export interface DynamicTarget {
+  readonly target: Definition;
+  /** The anchor by which others redirect it; absent if none can, so that it is a `$ref`. */
+  readonly anchor?: string;
+}
+
+/** The keywords whose target depends on the schemas that were entered before. */
+export const dynamicKeywords = ["$dynamicRef", "$recursiveRef"] as const;
+
+export type DynamicKeyword = (typeof dynamicKeywords)[number];
+
+/** In place of the name of an anchor: `$recursiveAnchor` of JSON Schema 2019-09. */
+const recursive = "#";
+
 /** What the `$id`s and anchors of a file identify (JSON Schema 2020-12, sections 8.2 and 9.1). */
 export interface Identifiers {
   /** The targets of references that mean an identified schema, by the schema that has the reference. */
   readonly targets: ReadonlyMap<JsonObject, Definition>;
-  /** The targets of each `$dynamicRef` that no caller can redirect, as it doesn't lead to a `$dynamicAnchor` of its name. */
-  readonly fixed: ReadonlyMap<JsonObject, Definition>;
+  /** The resource of each schema. */
+  readonly resources: ReadonlyMap<JsonObject, Resource>;
+  /** Returns the target of a dynamic reference within the file; `undefined` if an anchor is missing or ambiguous. */
+  dynamicTarget(schema: JsonObject, keyword: DynamicKeyword): DynamicTarget | undefined;
   /** The schemas with an anchor and no `$id` around them, by anchor. */
   readonly anchors: ReadonlyMap<string, Definition>;
 }
 
-const none: Identifiers = { targets: new Map(), fixed: new Map(), anchors: new Map() };
+const none: Identifiers = {
+  targets: new Map(),
+  resources: new Map(),
+  dynamicTarget: () => undefined,
+  anchors: new Map(),
+};
 
-/** Returns what is identified in each file. OpenAPI 3.0 schemas have neither `$id` nor anchors. */
+/** Returns what is identified in each file. OpenAPI 3.0 schemas have neither `$id` nor anchors, but some have dynamic references. */
 export function createIdentifierReader(isJsonSchema: boolean, isActions: IsActions): (file: ParsedFile) => Identifiers {
   const known = new Map<ParsedFile, Identifiers>();
   return (file) => {
-    if (!isJsonSchema) return none;
     let found = known.get(file);
     // It is asked at each schema, and the text may be long.
-    if (!found) known.set(file, (found = hasIdentifiers(file) ? new IdentifierIndex(file, isActions) : none));
+    if (!found) known.set(file, (found = hasIdentifiers(file) ? new IdentifierIndex(file, isJsonSchema, isActions) : none));
     return found;
   };
+
+  function hasIdentifiers({ source }: ParsedFile): boolean {
+    const names = isJsonSchema ? /\$(?:id|anchor|(?:dynamic|recursive)(?:Anchor|Ref))\b/ : /\$(?:dynamic|recursive)Ref\b/;
+    return names.test(source.text);
+  }
 }
 
-function hasIdentifiers({ source }: ParsedFile): boolean {
-  return /\$(?:id|anchor|dynamicAnchor)\b/.test(source.text);
+/** A resource while its file is read. */
+interface OpenResource extends Resource {
+  readonly anchors: Map<string, Definition | undefined>;
+  readonly base: string;
+  readonly root: Definition;
+  /** Whether an OpenAPI document contains it without an `$id`. */
+  readonly isPart: boolean;
 }
 
 class IdentifierIndex implements Identifiers {
   readonly targets = new Map<JsonObject, Definition>();
-  readonly fixed = new Map<JsonObject, Definition>();
+  readonly resources = new Map<JsonObject, OpenResource>();
   readonly anchors = new Map<string, Definition>();
   readonly #file: ParsedFile;
+  readonly #isJsonSchema: boolean;
   readonly #isActions: IsActions;
   /** By URI without a fragment. `undefined`: several schemas have it, so it identifies none. */
-  readonly #resources = new Map<string, Definition | undefined>();
+  readonly #identified = new Map<string, Definition | undefined>();
   /** By URI and anchor. */
   readonly #anchored = new Map<string, Definition | undefined>();
-  /** The URIs to which references are relative, by the schema that has the reference. */
-  readonly #bases = new Map<JsonObject, string>();
   readonly #seen = new Set<JsonObject>();
 
-  constructor(file: ParsedFile, isActions: IsActions) {
+  constructor(file: ParsedFile, isJsonSchema: boolean, isActions: IsActions) {
     this.#file = file;
+    this.#isJsonSchema = isJsonSchema;
     this.#isActions = isActions;
     const base = pathToFileURL(file.source.absolutePath).href;
     const kind: Kind = ownString(file.value, "openapi") === undefined ? "schema" : "root";
-    this.#collect(file.value!, kind, [], base);
+    this.#collect(file.value!, kind, [], base, undefined);
+    const parts = [...new Set(this.resources.values())].filter(({ isPart }) => isPart);
+    // If several parts of a document have an anchor, it is that of each part; otherwise, it is that of the document.
+    for (const [name, parted] of groupAnchors(parts))
+      if (parted.length === 1) for (const part of parts) part.anchors.set(name, parted[0]);
+    if (!isJsonSchema) return;
     for (const [key, found] of this.#anchored) {
       const { uri, fragment } = split(key);
       if (found && uri === base) this.anchors.set(fragment, found);
     }
-    for (const [schema, from] of this.#bases) this.#resolve(schema, from);
+    for (const [schema, resource] of this.resources) {
+      const ref = referenceOf(schema);
+      const found = ref === undefined ? undefined : this.#find(ref, resource.base);
+      if (found) this.targets.set(schema, found.target);
+    }
   }
 
-  #collect(value: JsonValue, kind: Kind, segments: readonly string[], around: string): void {
+  dynamicTarget(schema: JsonObject, keyword: DynamicKeyword): DynamicTarget | undefined {
+    const resource = this.resources.get(schema);
+    const ref = ownString(schema, keyword);
+    if (!resource || ref === undefined) return undefined;
+    if (keyword === "$recursiveRef") {
+      const target = ref === "#" ? resource.anchors.get(recursive) : undefined;
+      if (target) return { target, anchor: recursive };
+      return ref === "#" && !resource.isPart ? { target: resource.root } : undefined;
+    }
+    const found = this.#find(ref, resource.base);
+    const anchor = found?.anchor ?? (/^#[^/]/.test(ref) ? ref.slice(1) : undefined);
+    // An anchor of several parts of a document.
+    const target = found?.target ?? (anchor === undefined ? undefined : resource.anchors.get(anchor));
+    const isDynamic = anchor !== undefined && ownString(target?.value, "$dynamicAnchor") === anchor;
+    return target && { target, ...(isDynamic && { anchor }) };
+  }
+
+  #collect(value: JsonValue, kind: Kind, segments: readonly string[], base: string, around: OpenResource | undefined): void {
     if (!isObject(value) || this.#seen.has(value)) return;
     this.#seen.add(value);
-    let base = around;
+    let resource = around;
     if (kind === "schema") {
       const definition: Definition = { value, file: this.#file, segments, kind };
-      const uri = resolve(ownString(value, "$id"), around);
-      if (uri !== undefined && !uri.includes("#")) put(this.#resources, (base = uri), definition);
+      const uri = this.#isJsonSchema ? resolve(ownString(value, "$id"), around?.base ?? base) : undefined;
+      const isIdentified = uri !== undefined && !uri.includes("#");
+      if (isIdentified) put(this.#identified, uri, definition);
+      if (isIdentified || !resource) {
+        const isPart = !isIdentified && this.#file.value !== value;
+        resource = { anchors: new Map(), base: isIdentified ? uri : base, root: definition, isPart };
+      }
+      this.resources.set(value, resource);
       for (const keyword of ["$anchor", "$dynamicAnchor"]) {
         const anchor = ownString(value, keyword);
-        if (anchor !== undefined) put(this.#anchored, `${base}#${anchor}`, definition);
+        if (anchor !== undefined) put(this.#anchored, `${resource.base}#${anchor}`, definition);
       }
-      if (referenceOf(value) !== undefined || ownString(value, "$dynamicRef") !== undefined) this.#bases.set(value, base);
+      const anchor = ownString(value, "$dynamicAnchor");
+      if (anchor !== undefined) put(resource.anchors, anchor, definition);
+      if (resource.root.value === value && own(value, "$recursiveAnchor") === true) resource.anchors.set(recursive, definition);
     }
     const visit = (child: JsonValue, childKind: Kind, { key, name }: Slot) =>
-      this.#collect(child, childKind, [...segments, key, ...(name === undefined ? [] : [String(name)])], base);
+      this.#collect(child, childKind, [...segments, key, ...(name === undefined ? [] : [String(name)])], base, resource);
     forEachChild(value, kind, visit, this.#isActions);
     // A file of definitions by name is no schema itself.
     if (kind === "schema" && segments.length === 0 && !Object.keys(value).some((key) => key in subschemaKeywords))
-      for (const [name, part] of Object.entries(value)) this.#collect(part, "schema", [name], base);
-  }
-
-  #resolve(schema: JsonObject, base: string): void {
-    const ref = referenceOf(schema);
-    if (ref !== undefined) {
-      const found = this.#find(ref, base);
-      if (found) this.targets.set(schema, found.target);
-      return;
-    }
-    const found = this.#find(ownString(schema, "$dynamicRef")!, base);
-    if (found && (found.anchor === undefined || ownString(found.target.value, "$dynamicAnchor") !== found.anchor))
-      this.fixed.set(schema, found.target);
+      for (const [name, part] of Object.entries(value)) this.#collect(part, "schema", [name], base, undefined);
   }
 
   /** Returns what a reference identifies; `undefined` if it leads nowhere, or is a pointer that has no base but the file. */
@@ -104,7 +163,7 @@ class IdentifierIndex implements Identifiers {
       const target = this.#anchored.get(`${uri}#${fragment}`);
       return target && { target, anchor: fragment };
     }
-    const resource = this.#resources.get(uri);
+    const resource = this.#identified.get(uri);
     const target = resource && within(resource, fragment);
     const isKnown = ref.startsWith("#") && resource?.value === this.#file.value;
     return target && !isKnown ? { target } : undefined;
@@ -124,6 +183,15 @@ function split(uri: string): { readonly uri: string; readonly fragment: string }
   } catch {
     return { uri: before!, fragment };
   }
+}
+
+/** Returns the schemas with each dynamic anchor, by its name. */
+function groupAnchors(resources: readonly Resource[]): Map<string, (Definition | undefined)[]> {
+  const found = new Map<string, (Definition | undefined)[]>();
+  for (const { anchors } of resources) {
+    for (const [name, definition] of anchors) if (name !== recursive) found.set(name, [...(found.get(name) ?? []), definition]);
+  }
+  return found;
 }
 
 function put(index: Map<string, Definition | undefined>, key: string, definition: Definition): void {

@@ -64,7 +64,11 @@ function group(kind: KeywordKind, names: readonly string[]): [string, KeywordKin
 /** Keywords of other dialects that affect validation: their feature, and the alternative. */
 export const unsupportedKeywords: ReadonlyMap<string, { readonly feature: string; readonly hint: string }> = new Map([
   ...unsupported("dialects are", "Remove it. Every schema is read as JSON Schema 2020-12.", ["$schema"]),
-  ...unsupported("dynamic references with several possible targets are", "Use $ref.", ["$dynamicRef", "$recursiveRef"]),
+  ...unsupported(
+    "a dynamic reference without exactly one target in its own schema is",
+    "Give one schema below the same component or $id the anchor: it is the target unless a schema that leads here has one.",
+    ["$dynamicRef", "$recursiveRef"],
+  ),
   ...unsupported("dependencies of older JSON Schema are", "Use dependentRequired or dependentSchemas.", ["dependencies"]),
   ...unsupported("tuples of older JSON Schema are", "Use prefixItems with items.", ["additionalItems"]),
 ]);

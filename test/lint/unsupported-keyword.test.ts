@@ -7,7 +7,7 @@ const of = (schema: string) =>
 test("keywords that validators can't evaluate are rejected by name", () => {
   expect(of("{ $id: urn:x, $anchor: a, $schema: s, id: x }")).toEqual(['"$schema": dialects are not supported']);
   expect(of("{ $dynamicAnchor: n, items: { $dynamicAnchor: n }, properties: { child: { $dynamicRef: '#n' } } }")).toEqual([
-    '"$dynamicRef": dynamic references with several possible targets are not supported',
+    '"$dynamicRef": a dynamic reference without exactly one target in its own schema is not supported',
   ]);
   expect(of("{ type: array, prefixItems: [{}], additionalItems: false }")).toEqual([
     '"additionalItems": tuples of older JSON Schema are not supported',

@@ -1,21 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import Ajv2020 from "ajv/dist/2020.js";
 import { afterAll, describe, expect, test } from "vitest";
-import { isObject, type JsonValue } from "../../generator/document/json-value.js";
-import { isOwnDialect } from "../../generator/document/schema-keywords.js";
-import { corpus, hasCorpus } from "../support/corpus.js";
-import { judgesOf } from "./validators-in-memory.js";
-
-interface Group {
-  readonly description: string;
-  readonly schema: JsonValue;
-  readonly tests: readonly { readonly description: string; readonly data: JsonValue; readonly valid: boolean }[];
-}
-
-const suite = path.join(corpus, "json-schema-test-suite/tests/draft2020-12");
-const isThere = hasCorpus("json-schema-test-suite");
-const files = isThere ? readdirSync(suite).filter((file) => file.endsWith(".json")) : [];
+import type { JsonValue } from "../../generator/document/json-value.js";
+import { filesIn, groupsIn, isThere, outcomeOf, withoutDialect } from "./suite-cases.js";
 
 /** The codes for which schemas of the suite are refused: what contracts can't say, each time by name. */
 const reasons = [
@@ -36,11 +22,11 @@ const counts = { cases: 0, accepted: 0, right: 0, rightByAjv: 0 };
 describe.skipIf(!isThere)("JSON-Schema-Test-Suite, draft 2020-12, required", () => {
   test("generated validators and the interpreter are right about every schema that is accepted", () => {
     const wrong: string[] = [];
-    for (const file of files) {
-      for (const group of JSON.parse(readFileSync(path.join(suite, file), "utf8")) as Group[]) {
+    for (const file of filesIn(".")) {
+      for (const group of groupsIn(file)) {
         counts.cases += group.tests.length;
         const schema = withoutDialect(group.schema);
-        const outcome = judgesOf(isObject(schema) ? { $ref: "case.json" } : schema, {}, { "case.json": schema });
+        const outcome = outcomeOf(schema);
         if ("refusals" in outcome) {
           const reason = outcome.refusals.join(" and ");
           refused.set(reason, (refused.get(reason) ?? 0) + group.tests.length);
@@ -64,20 +50,20 @@ describe.skipIf(!isThere)("JSON-Schema-Test-Suite, draft 2020-12, required", () 
   });
 });
 
-/** Ajv's verdicts; `undefined` for schemas that it doesn't compile. */
+/** Ajv's verdicts; `undefined` for schemas that it doesn't compile, or calls without end. */
 function byAjv(schema: JsonValue): (value: JsonValue) => boolean | undefined {
   try {
-    return new Ajv2020.default({ strict: false, ownProperties: true, logger: false }).compile(schema as never);
+    const validate = new Ajv2020.default({ strict: false, ownProperties: true, logger: false }).compile(schema as never);
+    return (value) => {
+      try {
+        return validate(value);
+      } catch {
+        return undefined;
+      }
+    };
   } catch {
     return () => undefined;
   }
-}
-
-/** Nearly each schema of the suite names the dialect that contracts have anyway. */
-function withoutDialect(schema: JsonValue): JsonValue {
-  if (!isObject(schema) || !isOwnDialect(schema["$schema"])) return schema;
-  const { $schema: _dialect, ...rest } = schema;
-  return rest;
 }
 
 afterAll(() => {

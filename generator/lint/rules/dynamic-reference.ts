@@ -1,5 +1,10 @@
 import { quote } from "../../diagnostics/escape.js";
+import type { JsonObject } from "../../document/json-value.js";
+import type { ContainerSpan } from "../../document/locations.js";
+import { referenceOf } from "../../document/reference.js";
 import { defineRule } from "../rule.js";
+
+const keywords = ["$dynamicRef", "$recursiveRef"];
 
 /** A dynamic reference with one target in the contract is a plain reference. */
 export const dynamicReference = defineRule({
@@ -21,13 +26,23 @@ export const dynamicReference = defineRule({
   at: "schemas",
 
   check({ schemas, locations }, report) {
+    // A schema is copied for each combination of targets; the loader has replaced the keyword with a $ref.
+    const found = new Map<ContainerSpan, { readonly schema: JsonObject; readonly targets: Set<string> }>();
     for (const { schema } of schemas) {
-      if (!Object.hasOwn(schema, "$ref")) continue;
-      const written = locations.span(schema);
-      for (const keyword of ["$dynamicRef", "$recursiveRef"]) {
-        // The loader has replaced it with a $ref.
-        if (written?.entry(keyword) && !Object.hasOwn(schema, keyword)) report({ keyword }, locations.key(schema, keyword));
-      }
+      const target = referenceOf(schema);
+      const written = target === undefined ? undefined : locations.span(schema);
+      if (!written || !keywords.some((keyword) => written.entry(keyword) && !Object.hasOwn(schema, keyword))) continue;
+      const { targets } = found.get(written) ?? setIn(found, written, { schema, targets: new Set<string>() });
+      targets.add(target!);
+    }
+    for (const [written, { schema, targets }] of found) {
+      const keyword = keywords.find((name) => written.entry(name))!;
+      if (targets.size === 1) report({ keyword }, locations.key(schema, keyword));
     }
   },
 });
+
+function setIn<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Value {
+  map.set(key, value);
+  return value;
+}
