@@ -39,6 +39,8 @@ interface Import {
 interface Module {
   readonly imports: readonly Import[];
   readonly statements: readonly Statement[];
+  /** The statements by the names that they declare. */
+  readonly declaring: ReadonlyMap<string, readonly Statement[]>;
 }
 
 /**
@@ -57,9 +59,10 @@ export function neededRuntime(
     if (!found) modules.set(path, (found = { module: parseModule(template(path), path), kept: new Set(), imported: new Set() }));
     return found;
   };
-  const named = new Set<string>();
   const scripts = roots.filter((root) => root.path.endsWith(".ts"));
-  const namedByContract = new Set(scripts.flatMap(({ text }) => [...namesInOutput(text)]));
+  const namedByContract = new Set<string>();
+  for (const { text } of scripts) addNamesInOutput(text, namedByContract);
+  const named = new Set(namedByContract);
   // Members that are written once something has their name.
   const waiting = new Map<string, (() => void)[]>();
   const name = (names: ReadonlySet<string>) => {
@@ -89,8 +92,8 @@ export function neededRuntime(
   };
   const keep = (path: string, used: string) => {
     const { module, kept } = open(path);
-    for (const statement of module.statements) {
-      if (kept.has(statement) || (used !== "*" && !statement.names.includes(used))) continue;
+    for (const statement of used === "*" ? module.statements : (module.declaring.get(used) ?? [])) {
+      if (kept.has(statement)) continue;
       keepCode(path, statement);
       for (const member of statement.members) {
         if (member.key === undefined || (member.isOfContract ? namedByContract : named).has(member.key)) keepCode(path, member);
@@ -99,7 +102,6 @@ export function neededRuntime(
       }
     }
   };
-  name(namedByContract);
   for (const root of scripts) {
     for (const { path, names } of importsOf(root.text, root.path)) {
       if (!path.startsWith("runtime/")) continue;
@@ -113,10 +115,9 @@ export function neededRuntime(
 /** The members of a namespace that a text names; `*` if it uses the namespace as a whole. */
 function membersOf(namespace: string, text: string): string[] {
   const name = namespace.replaceAll("$", "\\$");
-  const code = text.replaceAll(/^import .*$/gm, "");
-  const uses = code.match(new RegExp(`(?<![\\w$.])${name}(?![\\w$])`, "g")) ?? [];
-  const members = [...code.matchAll(new RegExp(`(?<![\\w$.])${name}\\.([A-Za-z_$][\\w$]*)`, "g"))].map(([, member]) => member!);
-  return members.length === uses.length ? [...new Set(members)] : ["*"];
+  const uses = new RegExp(`${name}(?<![\\w$.]${name})(?![\\w$])(?:\\.([A-Za-z_$][\\w$]*))?`, "g");
+  const members = new Set([...text.replaceAll(/^import .*$/gm, "").matchAll(uses)].map(([, member]) => member ?? "*"));
+  return members.has("*") ? ["*"] : [...members];
 }
 
 const importStatement = /^(import|export) (type )?(?:\{([^}]*)\}|\* as ([\w$]+)) from "(\.{1,2}\/[^"\n]+\.js|@[\w./-]+)";$/gm;
@@ -152,39 +153,41 @@ export function parseModule(text: string, path: string): Module {
     if (isStart) isComment = /^\/[*/]/.test(line);
     if (blocks.length > 0) blocks.push(`${blocks.pop()}${line}\n`);
   }
-  return { imports, statements: blocks.map(parseStatement) };
+  const statements = blocks.map(parseStatement);
+  const declaring = new Map<string, Statement[]>();
+  for (const statement of statements)
+    for (const name of statement.names) declaring.set(name, [...(declaring.get(name) ?? []), statement]);
+  return { imports, statements, declaring };
 }
+
+const selectedMembers = / {2}\/\/ Only what (is named|the contract names)\.\n([^]*?)(?=^\})/m;
 
 function parseStatement(block: string): Statement {
   const names = declaredNames(block);
-  const [, start, who, inner, end] =
-    /^([^]*?\{\n) {2}\/\/ Only what (is named|the contract names)\.\n([^]*?)(^\}[^]*)$/m.exec(block) ?? [];
-  if (start === undefined) return { ...parseCode(block.trim()), names, members: [] };
-  return { ...parseCode(`${start}${end!.trim()}`), names, members: parseMembers(inner!, who !== "is named") };
+  const found = selectedMembers.exec(block);
+  if (!found) return { ...parseCode(block.trim()), names, members: [] };
+  const [all, who, inner] = found;
+  const others = block.slice(0, found.index) + block.slice(found.index + all.length);
+  return { ...parseCode(others.trim()), names, members: parseMembers(inner!, who !== "is named") };
 }
 
 const memberStart = /^ {2}(?:(?:readonly )?(?:"([^"]+)"|([\w$]+))(?=[?:(<,])|\.\.\.|\/[/*])/;
 
 /** Splits the lines between braces into members with their comments. */
 function parseMembers(text: string, isOfContract: boolean): Member[] {
-  const members: { text: string; key: string | undefined; isComment: boolean }[] = [];
+  const members: { text: string; rest: string; key: string | undefined; isComment: boolean }[] = [];
   for (const line of text.split("\n").slice(0, -1)) {
     const [start, quoted, key = quoted] = memberStart.exec(line) ?? [];
     const last = members.at(-1);
     const isComment = start?.trim().startsWith("/") ?? false;
+    // A member doesn't name itself, unless it is the value of a variable of its name.
+    const rest = key === undefined || line[start!.length] === "," ? line : line.slice(start!.length);
     if (last && (start === undefined || last.isComment))
-      Object.assign(last, { text: `${last.text}${line}\n`, key: last.key ?? key });
-    else members.push({ text: `${line}\n`, key, isComment });
+      Object.assign(last, { text: `${last.text}${line}\n`, rest: `${last.rest}${rest}\n`, key: last.key ?? key });
+    else members.push({ text: `${line}\n`, rest: `${rest}\n`, key, isComment });
     if (start !== undefined) members.at(-1)!.isComment = isComment;
   }
-  return members.map(({ text: own, key }) => {
-    // A member doesn't name itself.
-    const rest =
-      key === undefined
-        ? own
-        : own.replace(new RegExp(`^ {2}(?:readonly )?"?${key.replaceAll("$", "\\$")}"?(?=[?:(<])`, "m"), "  ");
-    return { ...parseCode(own), named: namesIn(codeOf(rest)), key, isOfContract };
-  });
+  return members.map(({ text: own, rest, key }) => ({ ...parseCode(own), named: namesIn(codeOf(rest)), key, isOfContract }));
 }
 
 function parseCode(text: string): Code {
@@ -216,25 +219,28 @@ function usedNames(code: string): Set<string> {
   return new Set([...found].map(([name]) => name));
 }
 
+/** Strings, and what else is between two quotes of a line. */
+const betweenQuotes = /(?<=["`])[^"`\n]*(?=["`])/g;
+
 /** All identifiers and strings. */
 function namesIn(code: string): Set<string> {
   const identifiers = code.replaceAll(stringLiterals, '""').match(/(?<![\w$#])[A-Za-z_$][\w$]*/g) ?? [];
-  const strings = code.split("\n").flatMap((line) => line.split(/["`]/));
-  return new Set([...identifiers, ...strings]);
+  return new Set([...identifiers, ...(code.match(betweenQuotes) ?? [])]);
 }
 
 /** Titles and descriptions in a schema as data, which is one line of literals. */
 const annotations = /(?<=\b(?:title|description): )"(?:[^"\\]|\\.)*"/g;
 
 /**
- * The same of an emitted file. Its strings come from a contract and may have any text: all but comments on lines of their own and
+ * Adds those of an emitted file. Its strings come from a contract and may have any text: all but comments on lines of their own and
  * annotations counts.
  */
-function namesInOutput(text: string): Set<string> {
+function addNamesInOutput(text: string, names: Set<string>): void {
   const code = text
     .replaceAll(/^\s*(?:\/\*\*|\*).*$/gm, "")
     .replaceAll(/^export const .*: SchemaData = .*$/gm, (line) => line.replaceAll(annotations, '""'));
-  return new Set([...(code.match(/[A-Za-z_$][\w$]*/g) ?? []), ...code.split(/["`\n]/)]);
+  for (const name of code.match(/[A-Za-z_$][\w$]*/g) ?? []) names.add(name);
+  for (const name of code.match(betweenQuotes) ?? []) names.add(name);
 }
 
 /** A module with some of its statements, and the imports that they use. What no other file imports is not exported. */
