@@ -1,6 +1,7 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
+import { fingerprints } from "../../../diagnostics/fingerprint.js";
 import { exitCodes, type ExitCode, UsageError } from "../../exit-codes.js";
 import { awaitInterruption } from "../../interruption.js";
 import type { RecordingMemo } from "../../../memo.js";
@@ -62,10 +63,14 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged" | "lat
     // What was read counts, not what woke the cycle: a program may empty a file for a moment and write the same again.
     const different = changesBetween(before, contents);
     if (!changed || different.length > 0) {
-      for (const diagnostics of reports) session.report(diagnostics.filter((one) => !known.has(keyOf(one))));
+      const keyed = reports.map((diagnostics) => {
+        const keys = fingerprints(diagnostics);
+        return diagnostics.map((diagnostic, index) => ({ diagnostic, key: `${diagnostic.severity} ${keys[index]}` }));
+      });
+      for (const list of keyed) session.report(list.flatMap(({ diagnostic, key }) => (known.has(key) ? [] : [diagnostic])));
       // Contracts that were not generated again still have theirs.
-      const warnings = reports.flat().filter(({ severity }) => severity === "warning");
-      known = new Set([...(unchanged.length > 0 ? known : []), ...warnings.map(keyOf)]);
+      const warnings = keyed.flat().filter(({ diagnostic }) => diagnostic.severity === "warning");
+      known = new Set([...(unchanged.length > 0 ? known : []), ...warnings.map(({ key }) => key)]);
     }
     if (different.length > 0)
       session.say(`${describe(different)}: ${lines.join("; ") || "nothing was generated"} (${seconds(start)} s)\n`);
@@ -75,11 +80,6 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged" | "lat
   }
   interruption.forget();
   return exitCodes.interrupted;
-}
-
-/** What distinguishes a diagnostic, also after its line has moved. */
-function keyOf({ severity, code, message, location }: Diagnostic): string {
-  return [severity, code, message, location?.path].join(" ");
 }
 
 function isTouched(contract: string, changed: readonly string[], watched: WatchedFiles): boolean {
