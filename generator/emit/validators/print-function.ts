@@ -73,14 +73,14 @@ class Facts {
   #contradicts(condition: string): boolean {
     const [test, data] = readTypeTest(condition);
     if (test === undefined) return false;
-    const isOther = (other: string) => other !== test && !(isNumeric(other) && isNumeric(test));
-    return typeTests.some((other) => isOther(other) && this.#known.has(other.replace("$", () => data!)));
+    const isOther = (other: TypeTest) => other !== test && !(isNumeric(other) && isNumeric(test));
+    return typeTests.some((other) => isOther(other) && this.#known.has(`${other[0]}${data}${other[1]}`));
   }
 
   /** Records that a condition is true from here on, and what it implies. */
   establish(condition: string): void {
     const [test, data] = readTypeTest(condition);
-    for (const fact of test === "isInteger($)" ? [condition, `isNumber(${data})`] : [condition]) {
+    for (const fact of test?.[0] === "isInteger(" ? [condition, `isNumber(${data})`] : [condition]) {
       if (this.#known.has(fact)) continue;
       this.#known.add(fact);
       this.#added.push(fact);
@@ -96,26 +96,25 @@ class Facts {
   }
 }
 
-/** How the types of JSON Schema are tested, with `$` for the value. */
+/** How the types of JSON Schema are tested: what is before and after the value. */
 const typeTests = [
-  'typeof $ === "string"',
-  'typeof $ === "boolean"',
-  "$ === null",
-  "Array.isArray($)",
-  "isObject($)",
-  "isNumber($)",
-  "isInteger($)",
-];
+  ["typeof ", ' === "string"'],
+  ["typeof ", ' === "boolean"'],
+  ["", " === null"],
+  ["Array.isArray(", ")"],
+  ["isObject(", ")"],
+  ["isNumber(", ")"],
+  ["isInteger(", ")"],
+] as const;
 
-const isNumeric = (test: string): boolean => test === "isNumber($)" || test === "isInteger($)";
+type TypeTest = (typeof typeTests)[number];
+
+const isNumeric = ([before]: TypeTest): boolean => before === "isNumber(" || before === "isInteger(";
 
 /** Which of the tests a condition is, and the value that it tests. */
-function readTypeTest(condition: string): readonly [test?: string, data?: string] {
-  for (const test of typeTests) {
-    const [before, after] = test.split("$") as [string, string];
-    if (condition.startsWith(before) && condition.endsWith(after)) return [test, condition.slice(before.length, -after.length)];
-  }
-  return [];
+function readTypeTest(condition: string): readonly [test?: TypeTest, data?: string] {
+  const test = typeTests.find(([before, after]) => condition.startsWith(before) && condition.endsWith(after));
+  return test ? [test, condition.slice(test[0].length, -test[1].length)] : [];
 }
 
 function simplifyAll(statements: readonly Statement[], facts: Facts): Simplified {
@@ -267,8 +266,9 @@ function indented(lines: Lines, depth: number, all: string[] = []): string[] {
 
 /** A line, or several for a call that is too long: its values are on a line of their own, or each if that is too long, too. */
 function wrapped(line: string, indent: string): string[] {
+  if (indent.length + line.length <= maxWidth) return [indent + line];
   const [, call, values] = /^(return \w+)\((.*)\);$/.exec(line) ?? [];
-  if (values === undefined || indent.length + line.length <= maxWidth) return [indent + line];
+  if (values === undefined) return [indent + line];
   const inside = `${indent}  `;
   const items = inside.length + values.length < maxWidth ? [values] : splitValues(values);
   return [`${indent}${call}(`, ...items.map((item) => `${inside}${item},`), `${indent});`];
