@@ -20,6 +20,11 @@ export function textShape(schema: JsonValue | undefined, holder: Holder): TextSh
   return shapeOf(schema, holder, maxDepth);
 }
 
+/** Whether a text is a single value, neither a list nor an object. */
+export function isScalarShape(shape: TextShape): boolean {
+  return !isList(shape) && !isObjectShape(shape);
+}
+
 function shapeOf(schema: JsonValue | undefined, holder: Holder, depth: number): TextShape {
   if (depth === 0) return ["string"];
   const parts = partsOf(schema, holder);

@@ -3,6 +3,8 @@ import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type 
 import { requestMethod } from "../document/path-operations.js";
 import { contentOf } from "../document/media-kind.js";
 import { resolveComponent } from "../document/reference.js";
+import { openApiVersion } from "../document/visitor.js";
+import { reservedInField, reservedInParameter } from "./reserved-characters.js";
 import { itemSchemaOf, sequenceFormat, sequenceMark } from "../document/item-schemas.js";
 import { isRevealing } from "../document/reveals.js";
 import { uploadsKey } from "../document/uploads.js";
@@ -55,7 +57,7 @@ export function buildOperation(written: WrittenOperation, context: OperationCont
   const parameters = (own(operation, "parameters") as JsonValue[])
     .map(reader.resolve)
     .filter(isObject)
-    .map((parameter) => buildParameter(parameter, reader));
+    .map((parameter) => buildParameter(parameter, path, reader));
   const place = (parameter: Parameter) => `${parameter.in} ${parameter.name}`;
   return reader.made(operation, {
     id,
@@ -87,6 +89,7 @@ function uploadsOf(operation: JsonObject, extensionPrefix: string): Pick<Operati
 interface Reader {
   readonly document: JsonObject;
   readonly holder: Holder;
+  readonly is32: boolean;
   resolve(value: JsonValue | undefined): JsonValue | undefined;
   /** Returns a part of the model after recording its location. */
   made<Part extends object>(from: JsonObject, part: Part): Part;
@@ -96,6 +99,7 @@ function createReader({ document, locations }: Pick<OperationContext, "document"
   return {
     document,
     holder: { schemas: schemasIn(document).components },
+    is32: openApiVersion(document) === "3.2",
     resolve: (value) => resolveComponent(value, document),
     made(from, part) {
       locations?.copy(from, part);
@@ -106,7 +110,7 @@ function createReader({ document, locations }: Pick<OperationContext, "document"
 
 const defaultStyles = { path: "simple", query: "form", querystring: "form", header: "simple", cookie: "form" } as const;
 
-function buildParameter(parameter: JsonObject, reader: Reader): Parameter {
+function buildParameter(parameter: JsonObject, path: string, reader: Reader): Parameter {
   const place = ownString(parameter, "in") as Parameter["in"];
   const style = ownString(parameter, "style") ?? defaultStyles[place];
   const content = Object.entries(ownObject(parameter, "content") ?? {})[0];
@@ -120,8 +124,12 @@ function buildParameter(parameter: JsonObject, reader: Reader): Parameter {
     schema: own(content ? content[1] : parameter, "schema") ?? true,
   };
   const read = (text: string) => (encoding ? undefined : readSerializedParameter(text, written, reader.holder));
+  // Before 3.2, it applied to queries only.
+  const mayBeReserved = own(parameter, "allowReserved") === true && !content && (place === "query" || reader.is32);
+  const reserved = mayBeReserved ? reservedInParameter(written, path, reader.holder) : undefined;
   return reader.made(parameter, {
     ...written,
+    ...(reserved !== undefined && { reserved }),
     required: place === "path" || own(parameter, "required") === true,
     description: ownString(parameter, "description"),
     deprecated: own(parameter, "deprecated") === true,
@@ -185,13 +193,19 @@ const noExamples: readonly Example[] = [];
 
 function buildEncoding(encoding: JsonObject): Record<string, FieldEncoding> {
   const fields = Object.entries(encoding).map(([name, field]): [string, FieldEncoding] => {
-    const explode = own(field, "explode");
+    const [explode, allowsReserved] = [own(field, "explode"), own(field, "allowReserved")];
+    // With a value of its own, a field has a style.
+    const style = ownString(field, "style") ?? (typeof allowsReserved === "boolean" ? "form" : undefined);
+    const isExploded = typeof explode === "boolean" ? explode : undefined;
     return [
       name,
       {
         contentType: ownString(field, "contentType"),
-        style: ownString(field, "style"),
-        explode: typeof explode === "boolean" ? explode : undefined,
+        style,
+        explode: isExploded,
+        ...(allowsReserved === true && {
+          reserved: reservedInField({ style: style!, explode: isExploded ?? style === "form" }),
+        }),
       },
     ];
   });

@@ -203,6 +203,8 @@ export interface Parameter {
   readonly explode: boolean;
   /** Set if the parameter is text of this media type, such as JSON in a query. */
   readonly mediaType: string | undefined;
+  /** The reserved characters that are sent as they are, with `allowReserved`. */
+  readonly reserved?: string;
   readonly schema: JsonValue;
   readonly examples: readonly Example[];
   /** How the fields of a query string that is a form are written, by name, if the contract declares it. */
@@ -273,6 +275,8 @@ export interface FieldEncoding {
   readonly contentType: string | undefined;
   readonly style: string | undefined;
   readonly explode: boolean | undefined;
+  /** The reserved characters that are sent as they are in a URL-encoded form, with `allowReserved`. */
+  readonly reserved?: string;
 }
 
 /** One `x-<prefix>-<type>-actions` map. */

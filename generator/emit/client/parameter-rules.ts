@@ -36,9 +36,16 @@ export function checksParameters(operation: Operation, contract: Contract): bool
 export function hasPlainParameters(operation: Operation, contract: Contract): boolean {
   if (parsePathTemplate(operation.path).query.length > 0) return false;
   return [...argumentNames(operation)].every(([argument, parameter]) => {
-    const { style, explode } = parameterRule(argument, parameter, contract);
+    const { style, explode, reserved } = parameterRule(argument, parameter, contract);
     const shape = textShape(parameter.schema, contract);
-    if (style !== undefined || parameter.in === "cookie" || parameter.in === "querystring" || "properties" in shape) return false;
+    if (
+      reserved !== undefined ||
+      style !== undefined ||
+      parameter.in === "cookie" ||
+      parameter.in === "querystring" ||
+      "properties" in shape
+    )
+      return false;
     const isRepeated = parameter.in === "query" && explode === undefined;
     return !("items" in shape) || (isRepeated && !("items" in shape.items) && !("properties" in shape.items));
   });
@@ -48,7 +55,7 @@ const defaultStyles = { path: "simple", query: "form", querystring: "form", head
 
 /** A rule contains what differs from the defaults of its location. */
 export function parameterRule(argument: string, parameter: Parameter, contract: Contract): ParameterRule {
-  const { name, in: place, style: given, explode } = parameter;
+  const { name, in: place, style: given, explode, reserved } = parameter;
   if (place === "querystring") return querystringRule(argument, parameter);
   const style = isJsonText(parameter, contract) ? "json" : (given as NonNullable<ParameterRule["style"]>);
   const hasNoChoice = style === "json" || style === "deepObject";
@@ -58,6 +65,7 @@ export function parameterRule(argument: string, parameter: Parameter, contract: 
     ...(argument === name ? {} : { argument }),
     ...(style === defaultStyles[place] ? {} : { style }),
     ...(hasNoChoice || explode === (style === "form" || style === "cookie") ? {} : { explode }),
+    ...(reserved === undefined ? {} : { reserved }),
   };
 }
 
@@ -80,10 +88,11 @@ export function fieldRules(content: readonly Pick<MediaType, "name" | "encoding"
   const fields: Record<string, FieldEncoding> = {};
   for (const { name, encoding = {} } of content) {
     if (mediaKind(name) !== "form" && mediaKind(name) !== "multipart") continue;
-    for (const [field, { style, explode, contentType }] of Object.entries(encoding)) {
+    for (const [field, { style, explode, contentType, reserved }] of Object.entries(encoding)) {
       const said: FieldEncoding = {
         ...(style === undefined ? {} : { style: style as NonNullable<FieldEncoding["style"]> }),
         ...(explode === undefined ? {} : { explode }),
+        ...(reserved === undefined || mediaKind(name) === "multipart" ? {} : { reserved }),
         ...(contentType !== undefined && mediaKind(contentType) === "json" ? { contentType } : {}),
       };
       if (Object.keys(said).length > 0) fields[field] ??= said;

@@ -114,7 +114,11 @@ const parameterTypes: readonly RouteType[] = [
     from: "checked-parameters",
     isOf: ({ parameters }) => parameters?.some(({ as, taken }) => as ?? taken),
   },
-  { name: "StyledRoute", from: "encoding", isOf: ({ parameters }) => parameters?.some(({ encoding }) => encoding) },
+  {
+    name: "StyledRoute",
+    from: "encoding",
+    isOf: ({ parameters }) => parameters?.some(({ encoding, reserved }) => encoding ?? reserved),
+  },
 ];
 
 /** The type of a route. */

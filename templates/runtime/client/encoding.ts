@@ -31,20 +31,22 @@ export interface BodyRoute extends ContentRoute {
 }
 
 /** How one field of a form is written. */
-export interface FieldEncoding extends Pick<ParameterRule, "style" | "explode"> {
+export interface FieldEncoding extends Pick<StyledRule, "style" | "explode" | "reserved"> {
   /** Whether the part is sent behind all others, for servers that read it while it arrives. */
   readonly isLast?: true;
   /** The media type of a part that is JSON, or of a file that has none itself. */
   readonly contentType?: string;
 }
 
-/** A parameter that may be a whole query string. */
+/** A parameter that may be a whole query string, or have reserved characters. */
 export interface StyledRule extends ParameterRule {
+  /** The reserved characters that are sent as they are, and so are percent-encoded ones. Absent: all are encoded. */
+  readonly reserved?: string;
   /** How the fields of a query string that is a form are written, by name. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
 
-/** An operation whose parameters may be whole query strings. */
+/** An operation with such parameters. */
 export interface StyledRoute extends Route {
   readonly parameters?: readonly StyledRule[];
 }
@@ -231,10 +233,18 @@ export function querystringText(rule: StyledRule, value: unknown, call: string):
 }
 
 /** The text of a path parameter; `call` names the call in messages. */
-export function pathText(rule: ParameterRule, value: unknown, call: string): string {
+export function pathText(rule: StyledRule, value: unknown, call: string): string {
+  const encode = encoderOf(rule);
   // The style `label` separates the values by dots.
-  const encodePart = (text: string) => encodeURIComponent(text).replaceAll(".", rule.style === "label" ? "%2E" : ".");
+  const encodePart = (text: string) => encode(text).replaceAll(".", rule.style === "label" ? "%2E" : ".");
   return styledText(rule, value, encodePart, call);
+}
+
+/** Percent-encodes a text, except what the rule says (RFC 6570, 3.2.3). */
+function encoderOf({ reserved }: StyledRule): (text: string) => string {
+  if (reserved === undefined) return encodeURIComponent;
+  const isKept = (part: string) => part.length === 3 || reserved.includes(part);
+  return (text) => text.replace(/%[\da-f]{2}|[^]/giu, (part) => (isKept(part) ? part : encodeURIComponent(part)));
 }
 
 /** The text of a path parameter or a header. `encode` encodes each part, `call` names the call in messages. */
@@ -258,15 +268,16 @@ function styledText(rule: ParameterRule, value: unknown, encode: (text: string) 
 const separators: Partial<Record<string, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };
 
 /** A parameter of a query or of cookies as pairs such as `live=true`. */
-export function queryPairs(rule: ParameterRule, value: unknown, call: string): string[] {
+export function queryPairs(rule: StyledRule, value: unknown, call: string): string[] {
   const { name, style = "form", explode = style === "form" } = rule;
+  const encode = encoderOf(rule);
   const key = encodeURIComponent(name);
   if (style === "json") return [`${key}=${encodeURIComponent(JSON.stringify(value))}`];
   const isSingle = typeof value !== "object" || value === null;
   if (!explode && style !== "deepObject" && !isSingle)
-    return joinedPair(key, partsOf(rule, value, false, encodeURIComponent, call), separators[style] ?? ",", rule, call);
+    return joinedPair(key, partsOf(rule, value, false, encode, call), separators[style] ?? ",", rule, call);
   const pair = (of: string, item: unknown) =>
-    [item].flat().map((single) => `${encodeURIComponent(of)}=${encodeURIComponent(scalarText(single, name, call))}`);
+    [item].flat().map((single) => `${encodeURIComponent(of)}=${encode(scalarText(single, name, call))}`);
   if (isSingle || Array.isArray(value)) return pair(name, value);
   return fieldsOf(value).flatMap(([field, item]) => {
     if (style !== "deepObject") return pair(field, item);
