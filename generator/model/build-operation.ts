@@ -14,6 +14,7 @@ import type {
   FieldEncoding,
   Header,
   ItemSequence,
+  Link,
   MediaType,
   Operation,
   Parameter,
@@ -222,10 +223,23 @@ function buildResponses(operation: JsonObject, { document, extensionPrefix }: Op
         description: ownString(response, "description") ?? "",
         headers: readHeaders(response, reader),
         content: buildContent(response, reader),
+        ...linksOf(response, reader),
         error: isFailure(status) ? error?.shape : undefined,
       });
     });
   return reader.made(ownObject(operation, "responses") ?? {}, built);
+}
+
+function linksOf(response: JsonObject, reader: Reader): Pick<Response, "links"> {
+  const links = Object.entries(ownObject(response, "links") ?? {}).flatMap(([name, value]): Link[] => {
+    const link = reader.resolve(value);
+    if (!isObject(link)) return [];
+    const [id, reference] = [ownString(link, "operationId"), ownString(link, "operationRef")];
+    const operation = id === undefined ? (reference === undefined ? undefined : { reference }) : { id };
+    const parameters = Object.entries(ownObject(link, "parameters") ?? {});
+    return [{ name, description: ownString(link, "description"), operation, parameters, body: own(link, "requestBody") }];
+  });
+  return links.length > 0 ? { links } : {};
 }
 
 /** Reads the headers of a Response Object or an Encoding Object. */

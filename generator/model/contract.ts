@@ -223,8 +223,22 @@ export interface Response {
   /** Without `Content-Type`, which the media types describe. */
   readonly headers: readonly Header[];
   readonly content: readonly MediaType[];
+  /** The calls that can follow; absent if there are none. */
+  readonly links?: readonly Link[];
   /** The shape of the error in its JSON; set if it is an error and its schema or a binding defines the shape. */
   readonly error: ErrorShape | undefined;
+}
+
+/** A call that can follow a response. */
+export interface Link {
+  readonly name: string;
+  readonly description: string | undefined;
+  /** The operation by its id, or else by a reference: `#/paths/~1users~1{id}/get`. */
+  readonly operation: { readonly id: string } | { readonly reference: string } | undefined;
+  /** Expressions such as `$response.body#/id`, or values, by the names of parameters as the link has them: `id`, `path.id`. */
+  readonly parameters: readonly (readonly [name: string, value: JsonValue])[];
+  /** The body: an expression or a value. */
+  readonly body: JsonValue | undefined;
 }
 
 /** A header of a response, or of a part of a form. */

@@ -108,7 +108,12 @@ describe("the service of a destructive action is read", () => {
     ],
     ["404", () => Response.json({}, { status: 404 }), "was not called: getRobot returned 404", "refused"],
     ["another type", () => Response.json({ id: "r1", kind: "drone" }), 'is of the type "drone", not "robot"', "refused"],
-    ["403", () => Response.json({}, { status: 403 }), "state of its resource could not be read: getRobot returned 403", "refused"],
+    [
+      "403",
+      () => Response.json({}, { status: 403 }),
+      "state of its resource could not be read: getRobot returned 403",
+      "refused",
+    ],
     ["500", () => Response.json({}, { status: 500 }), "could not be read: getRobot returned 500", "refused"],
     [
       "dropped",

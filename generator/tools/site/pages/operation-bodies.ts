@@ -9,6 +9,7 @@ import { phrase, rulesOf } from "../schema/describe-rules.js";
 import { describeType, mergedSchema, typesOf } from "../schema/describe-type.js";
 import type { Site } from "../site.js";
 import { fieldBlocks, type FieldBlocks } from "./field-blocks.js";
+import { linkBlocks } from "./link-blocks.js";
 import { headerBlocks } from "./parameter-blocks.js";
 
 /** The maximum number of fields of a body or response on one page; larger objects have their own pages. */
@@ -56,16 +57,21 @@ function failureBlocks(failures: readonly Response[], site: Site): FieldBlocks {
   // Most errors have the same headers and body.
   const groups = new Map<string, Response[]>();
   for (const failure of failures) {
-    const { headers, content } = failure;
-    if (headers.length === 0 && content.length === 0) continue;
-    const key = JSON.stringify([headers, content.map(({ name, schema }) => [name, schema])]);
+    const { headers, content, links } = failure;
+    if (headers.length === 0 && content.length === 0 && !links) continue;
+    const key = JSON.stringify([headers, links, content.map(({ name, schema }) => [name, schema])]);
     groups.set(key, [...(groups.get(key) ?? []), failure]);
   }
   for (const group of groups.values()) {
-    const [{ status, headers, content }] = group as [Response];
+    const [{ status, headers, content, links }] = group as [Response];
     const statuses = commaList([...new Set(group.map(sentStatus))].map(code));
     const body = contentBlocks(content, `error.${status}`, site);
-    blocks.push({ kind: "heading", level: 3, content: statuses }, ...headerBlocks(headers, site), ...body.blocks);
+    blocks.push(
+      { kind: "heading", level: 3, content: statuses },
+      ...headerBlocks(headers, site),
+      ...body.blocks,
+      ...linkBlocks({ ...(links && { links }) }, site),
+    );
     finds.push(...body.finds);
   }
   return { blocks, finds };
@@ -82,7 +88,8 @@ export function errorText({ description, error }: Response): Inline[] {
   return error?.failureMark ? [...text, " ", code(describeMark(error.failureMark)), "."] : text;
 }
 
-function successBlocks({ status, description, headers, content }: Response, site: Site, same: string | undefined): FieldBlocks {
+function successBlocks(response: Response, site: Site, same: string | undefined): FieldBlocks {
+  const { status, description, headers, content } = response;
   const { blocks, finds } =
     same === undefined
       ? contentBlocks(content, `response.${status}`, site)
@@ -93,6 +100,7 @@ function successBlocks({ status, description, headers, content }: Response, site
       { kind: "paragraph", content: parseInlineMarkdown(description) },
       ...headerBlocks(headers, site),
       ...blocks,
+      ...linkBlocks(response, site),
     ],
     finds,
   };
