@@ -104,6 +104,20 @@ test.each(combined)("the parts of a value are read as often as there are levels:
   }
 });
 
+test.each(["anyOf", "oneOf"])("a value without parts is checked as often as there are alternatives: %s", async (keyword) => {
+  // Each alternative of each level again: 16 ** 12 checks.
+  const level = (below: string) => ({
+    [keyword]: Array.from({ length: 16 }, (_, index) => ({ allOf: [ref(below), { not: { const: index } }] })),
+  });
+  const levels = Array.from({ length: 12 }, (_, index): [string, JsonValue] => [`L${index + 1}`, level(`L${index}`)]);
+  const { guard, list } = await validatorOf(ref("L12"), {
+    L0: { type: ["string", "null"], maxLength: 3 },
+    ...Object.fromEntries(levels),
+  });
+  for (const value of ["abcd", true, 7, ["abc"]]) expect([guard(value), list(value)?.length]).toEqual([false, 100]);
+  for (const value of ["abc", null]) expect(guard(value)).toBe(keyword === "anyOf");
+});
+
 test("recalled errors have the paths at which they are found", async () => {
   const { guard } = await validatorOf(
     { properties: { left: ref("Tree"), right: ref("Tree") } },

@@ -73,7 +73,14 @@ function isStackOverflow(error: unknown): boolean {
 }
 
 // Cached only while one value is validated: it may change before it is validated again.
-const results = /* @__PURE__ */ new Map<Validate, Map<object, FoundErrors | null>>();
+const results = /* @__PURE__ */ new Map<Validate, Results>();
+
+/** What a validator found in objects, and in the last value that is none: alternatives within alternatives check it again and again. */
+interface Results {
+  readonly objects: Map<object, FoundErrors | null>;
+  last: unknown;
+  ofLast: FoundErrors | null;
+}
 
 const escapedNames = /* @__PURE__ */ new Map<string, string>();
 

@@ -71,7 +71,14 @@ function isStackOverflow(error: unknown): boolean {
 }
 
 // Cached only while one value is validated: it may change before it is validated again.
-const results = /* @__PURE__ */ new Map<Validate, Map<object, FoundErrors | null>>();
+const results = /* @__PURE__ */ new Map<Validate, Results>();
+
+/** What a validator found in objects, and in the last value that is none: alternatives within alternatives check it again and again. */
+interface Results {
+  readonly objects: Map<object, FoundErrors | null>;
+  last: unknown;
+  ofLast: FoundErrors | null;
+}
 
 const escapedNames = /* @__PURE__ */ new Map<string, string>();
 
@@ -89,15 +96,22 @@ function clearCache(): void {
 
 /** Calls the validator of a recursive schema once for each part of a value. Throws a `RangeError` if it nests too deeply. */
 export function validateOnce(validate: Validate, value: unknown): FoundErrors | null {
-  if (typeof value !== "object" || value === null) return validate(value);
   let known = results.get(validate);
-  if (!known) results.set(validate, (known = new Map()));
-  let errors = known.get(value);
+  // No value of JSON is a function.
+  if (!known) results.set(validate, (known = { objects: new Map(), last: validate, ofLast: null }));
+  if (typeof value !== "object" || value === null) {
+    if (known.last !== value) {
+      known.ofLast = validate(value);
+      known.last = value;
+    }
+    return known.ofLast;
+  }
+  let errors = known.objects.get(value);
   if (errors !== undefined) return errors;
   if (++nesting.depth > maxDepth) throw new RangeError("nested too deeply");
   errors = validate(value);
   nesting.depth--;
-  known.set(value, errors);
+  known.objects.set(value, errors);
   return errors;
 }
 
