@@ -16,6 +16,7 @@ const walks = [
 const others: Readonly<Record<string, readonly string[]>> = {
   "rewrites schemas, and copies what it visits": [
     "generator/document/bundle-document.ts",
+    "generator/document/dialects.ts",
     "generator/document/item-schemas.ts",
     "generator/document/listed-children.ts",
     "generator/document/upgrade-document.ts",
@@ -65,6 +66,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "generator/tools/exchanges/secrets/secret-schemas.ts",
     "generator/emit/mcp/describe-mcp.ts",
   ],
+  "asks which parts of a value every request needs": ["generator/lint/rule-context.ts"],
   "chooses one of the alternatives": [
     "generator/json-schema/samples/conjuncts.ts",
     "generator/tools/exchanges/fixtures/sampling/mutate-object.ts",

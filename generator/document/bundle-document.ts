@@ -9,6 +9,7 @@ import { actionsType } from "./extension.js";
 import { copyEntries, createDataCopier, sortedMerge, withoutReference, type CopyData } from "./copy-data.js";
 import { createCopyGuard, type CopyGuard } from "./copy-guard.js";
 import type { Definition } from "./definition.js";
+import { declaredDraft, draftAt, modernize, type Draft } from "./dialects.js";
 import { DynamicScopes } from "./dynamic-scopes.js";
 import { createFollower, type FollowReference } from "./follow-reference.js";
 import { isObject, own, ownString, setSorted, type JsonObject, type JsonValue } from "./json-value.js";
@@ -66,6 +67,9 @@ class Bundler {
   readonly #targets: BundleTargets;
   readonly #scopes: DynamicScopes;
   #hasTooManyInstances = false;
+  readonly #modernized = new Set<JsonObject>();
+  /** The draft of JSON Schema in which the visited schema is written; `undefined` for 2020-12. */
+  #draft: Draft | undefined;
   readonly #misplaced = new Set<JsonObject>();
   /** OpenAPI 3.0 schemas have no $id. */
   readonly #isJsonSchema: boolean;
@@ -109,11 +113,11 @@ class Bundler {
 
   bundle(): JsonObject {
     const document = this.#walk(this.#entry.value!, "root", this.#entry, this.#entry) as JsonObject;
-    this.#targets.copyEach((target) =>
-      this.#scopes.from(target.instance?.scope, () =>
-        this.#walk(target.definition.value, target.kind, target.definition.file, target),
-      ),
-    );
+    this.#targets.copyEach((target) => {
+      const { value, file, segments } = target.definition;
+      this.#draft = this.#isJsonSchema ? draftAt(file.value, segments) : undefined;
+      return this.#scopes.from(target.instance?.scope, () => this.#walk(value, target.kind, file, target));
+    });
     return this.#targets.place(document, this.#locations);
   }
 
@@ -290,9 +294,14 @@ class Bundler {
     return copy;
   }
 
-  /** Copies a schema, with a `$ref` in place of dynamic references: what they lead to depends on the schemas around. */
-  #walkSchema(value: JsonObject, file: ParsedFile, holder: object, key?: string): JsonValue {
+  /** Copies a schema as one of 2020-12, with a `$ref` in place of dynamic references: what they lead to depends on the schemas around. */
+  #walkSchema(written: JsonObject, file: ParsedFile, holder: object, key?: string): JsonValue {
+    const around = this.#draft;
+    const declared = this.#isJsonSchema ? declaredDraft(written) : undefined;
+    if (declared !== undefined) this.#draft = declared ?? undefined;
+    const value = this.#modernize(written, file);
     const copy = this.#walkObject(value, "schema", file, holder, key);
+    this.#draft = around;
     if (!isObject(copy)) return copy;
     for (const keyword of dynamicKeywords) {
       const found = Object.hasOwn(value, keyword) ? this.#scopes.targetOf(value, keyword, file) : undefined;
@@ -309,6 +318,18 @@ class Bundler {
     // Nothing refers to them anymore.
     for (const anchor of ["$anchor", "$dynamicAnchor", "$recursiveAnchor"]) delete copy[anchor];
     return copy;
+  }
+
+  #modernize(schema: JsonObject, file: ParsedFile): JsonObject {
+    const countsItems = this.#draft === "2019-09" && file.source.text.includes("unevaluatedItems");
+    const note = (keyword: string, difference: string) =>
+      report(this.#problems, "dialect-difference", { keyword, difference }, this.#locations.key(schema, keyword));
+    // A definition that is referred to is copied twice.
+    const isFirst = !this.#modernized.has(schema);
+    const modern = modernize(schema, this.#draft, countsItems, this.#locations, isFirst ? note : () => {});
+    this.#modernized.add(schema);
+    if (modern !== schema) this.#identifiersOf(file).alias(modern, schema);
+    return modern;
   }
 
   #refer(holder: JsonObject, key: string, kind: Kind, definition: Definition): void {

@@ -105,6 +105,26 @@ export const documentCodes = {
       paths: {}`,
     at: "document",
   },
+  "dialect-difference": {
+    severity: "warning",
+    message: ({ keyword, difference }: { keyword: string; difference: string }) => `${quote(keyword)}: ${difference}`,
+    hint: "Use a keyword of the dialect, or another `$schema`.",
+    cause:
+      "A schema with the `$schema` of an older draft is read by its rules: keywords that came later don't exist, and before 2019-09, keywords next to `$ref` are ignored. In 2020-12, `dependencies` was split into `dependentRequired` and `dependentSchemas`; it is read as both.",
+    bad: `
+      Name:
+        $schema: http://json-schema.org/draft-07/schema#
+        $ref: "#/components/schemas/Text"
+        maxLength: 80
+      Text: { type: string }`,
+    good: `
+      Name:
+        $schema: http://json-schema.org/draft-07/schema#
+        allOf: [{ $ref: "#/components/schemas/Text" }]
+        maxLength: 80
+      Text: { type: string }`,
+    at: "schemas",
+  },
   "swagger-difference": {
     severity: "warning",
     message: ({ difference }: { difference: string }) => `Swagger 2.0 is read as OpenAPI 3.0: ${difference}`,

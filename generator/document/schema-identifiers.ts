@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { parsePointer } from "../../templates/runtime/json.js";
 import type { Definition } from "./definition.js";
+import { declaredDraft, ignoresSiblings, type Draft } from "./dialects.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import type { ParsedFile } from "./read-source.js";
 import { referenceOf } from "./reference.js";
@@ -35,6 +36,8 @@ export interface Identifiers {
   readonly resources: ReadonlyMap<JsonObject, Resource>;
   /** Returns the target of a dynamic reference within the file; `undefined` if an anchor is missing or ambiguous. */
   dynamicTarget(schema: JsonObject, keyword: DynamicKeyword): DynamicTarget | undefined;
+  /** Treats a schema as one of the file, in whose place it is. */
+  alias(schema: JsonObject, original: JsonObject): void;
   /** The schemas with an anchor and no `$id` around them, by anchor. */
   readonly anchors: ReadonlyMap<string, Definition>;
 }
@@ -43,6 +46,7 @@ const none: Identifiers = {
   targets: new Map(),
   resources: new Map(),
   dynamicTarget: () => undefined,
+  alias: () => {},
   anchors: new Map(),
 };
 
@@ -57,7 +61,9 @@ export function createIdentifierReader(isJsonSchema: boolean, isActions: IsActio
   };
 
   function hasIdentifiers({ source }: ParsedFile): boolean {
-    const names = isJsonSchema ? /\$(?:id|anchor|(?:dynamic|recursive)(?:Anchor|Ref))\b/ : /\$(?:dynamic|recursive)Ref\b/;
+    const names = isJsonSchema
+      ? /\$(?:id|anchor|(?:dynamic|recursive)(?:Anchor|Ref))\b|draft-04\/schema/
+      : /\$(?:dynamic|recursive)Ref\b/;
     return names.test(source.text);
   }
 }
@@ -67,6 +73,7 @@ interface OpenResource extends Resource {
   readonly anchors: Map<string, Definition | undefined>;
   readonly base: string;
   readonly root: Definition;
+  readonly draft: Draft | undefined;
   /** Whether an OpenAPI document contains it without an `$id`. */
   readonly isPart: boolean;
 }
@@ -124,18 +131,32 @@ class IdentifierIndex implements Identifiers {
     return target && { target, ...(isDynamic && { anchor }) };
   }
 
+  alias(schema: JsonObject, original: JsonObject): void {
+    const target = this.targets.get(original);
+    const resource = this.resources.get(original);
+    if (target) this.targets.set(schema, target);
+    if (resource) this.resources.set(schema, resource);
+  }
+
   #collect(value: JsonValue, kind: Kind, segments: readonly string[], base: string, around: OpenResource | undefined): void {
     if (!isObject(value) || this.#seen.has(value)) return;
     this.#seen.add(value);
     let resource = around;
     if (kind === "schema") {
       const definition: Definition = { value, file: this.#file, segments, kind };
-      const uri = this.#isJsonSchema ? resolve(ownString(value, "$id"), around?.base ?? base) : undefined;
+      const declared = declaredDraft(value);
+      const draft = declared === undefined ? around?.draft : (declared ?? undefined);
+      // Next to a $ref, older drafts ignore it.
+      const isIgnored = !this.#isJsonSchema || (ignoresSiblings(draft) && referenceOf(value) !== undefined);
+      const id = isIgnored ? undefined : ownString(value, draft === "draft-04" ? "id" : "$id");
+      const uri = resolve(id, around?.base ?? base);
+      // In older drafts, a fragment is an anchor.
+      if (ignoresSiblings(draft) && id?.startsWith("#")) put(this.#anchored, `${around?.base ?? base}${id}`, definition);
       const isIdentified = uri !== undefined && !uri.includes("#");
       if (isIdentified) put(this.#identified, uri, definition);
-      if (isIdentified || !resource) {
+      if (isIdentified || !resource || resource.draft !== draft) {
         const isPart = !isIdentified && this.#file.value !== value;
-        resource = { anchors: new Map(), base: isIdentified ? uri : base, root: definition, isPart };
+        resource = { anchors: new Map(), base: isIdentified ? uri : (resource?.base ?? base), root: definition, draft, isPart };
       }
       this.resources.set(value, resource);
       for (const keyword of ["$anchor", "$dynamicAnchor"]) {

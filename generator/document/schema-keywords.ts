@@ -63,14 +63,13 @@ function group(kind: KeywordKind, names: readonly string[]): [string, KeywordKin
 
 /** Keywords of other dialects that affect validation: their feature, and the alternative. */
 export const unsupportedKeywords: ReadonlyMap<string, { readonly feature: string; readonly hint: string }> = new Map([
-  ...unsupported("dialects are", "Remove it. Every schema is read as JSON Schema 2020-12.", ["$schema"]),
+  ...unsupported("dialects are", "Remove it, or name a published draft from 4 on.", ["$schema"]),
   ...unsupported(
     "a dynamic reference without exactly one target in its own schema is",
     "Give one schema below the same component or $id the anchor: it is the target unless a schema that leads here has one.",
     ["$dynamicRef", "$recursiveRef"],
   ),
   ...unsupported("dependencies of older JSON Schema are", "Use dependentRequired or dependentSchemas.", ["dependencies"]),
-  ...unsupported("tuples of older JSON Schema are", "Use prefixItems with items.", ["additionalItems"]),
 ]);
 
 function unsupported(feature: string, hint: string, names: readonly string[]) {
@@ -91,7 +90,8 @@ const idle: ReadonlyMap<string, string> = new Map([
 export function reasonIgnored(keyword: string, schema: JsonObject): string | undefined {
   if (keyword === "$schema")
     return isPublishedDialect(schema[keyword]) ? "every schema is read as JSON Schema 2020-12" : undefined;
-  if (keyword === "additionalItems") return Object.hasOwn(schema, "prefixItems") ? undefined : "it requires a tuple next to it";
+  if (keyword === "additionalItems")
+    return Object.hasOwn(schema, "prefixItems") ? "items is about what follows prefixItems" : "it requires a tuple next to it";
   return idle.get(keyword);
 }
 

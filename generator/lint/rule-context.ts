@@ -1,5 +1,5 @@
 import { actionsType } from "../document/extension.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
 import { escapeSegment } from "../../templates/runtime/json.js";
 import { operationsOf } from "../document/path-operations.js";
@@ -7,7 +7,7 @@ import { resolveComponent } from "../document/reference.js";
 import { schemasIn } from "../json-schema/schema.js";
 import type { RepairedSchema } from "../document/tolerate-schema.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
-import { forEachChild, openApiVersion, reachable, type Kind } from "../document/visitor.js";
+import { forEachChild, openApiVersion, reachable, type Kind, type Reached, type Slot } from "../document/visitor.js";
 import { createWholeCheck } from "./whole-schemas.js";
 import type { ActionMapNode, ActionNode, OperationNode, Part, RuleContext, SchemaNode } from "./rule.js";
 
@@ -69,10 +69,11 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
     ),
   );
   const inputs = findInputs(upgraded, operations, actions);
-  const needed = findInputs(upgraded, operations, actions, (parameter) => {
-    const target = resolveComponent(parameter, upgraded);
+  const isRequired = (value: JsonValue | undefined) => {
+    const target = resolveComponent(value, upgraded);
     return own(target, "in") === "path" || own(target, "required") === true;
-  });
+  };
+  const needed = findInputs(upgraded, operations, actions, isRequired, isNeeded);
   const schemas = schemaValues.map((node): SchemaNode => ({
     ...node,
     isInput: inputs.has(node.schema),
@@ -100,15 +101,22 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
   };
 }
 
+/** Returns whether a value of a schema is only valid with a valid value of one of its parts. */
+function isNeeded({ key, name }: Slot, { value, kind }: Reached): boolean {
+  if (kind !== "schema" || key === "allOf") return true;
+  return key === "properties" && (ownStrings(value, "required") ?? []).includes(String(name));
+}
+
 /**
- * Finds the schemas that validate the input of callers in some parameters and all bodies, through references and every
+ * Finds the schemas that validate the input of callers in some parameters and bodies, through references and every
  * kind of subschema.
  */
 function findInputs(
   document: JsonObject,
   operations: readonly OperationNode[],
   actions: readonly ActionNode[],
-  isCounted: (parameter: JsonValue) => boolean = () => true,
+  isCounted: (value: JsonValue | undefined) => boolean = () => true,
+  isEntered: (slot: Slot, from: Reached) => boolean = () => true,
 ): Set<JsonObject> {
   const sent: { value: JsonValue | undefined; kind: Kind }[] = [];
   for (const { operation, pathItem, role } of operations) {
@@ -118,10 +126,11 @@ function findInputs(
       if (Array.isArray(parameters))
         for (const value of parameters) if (isCounted(value)) sent.push({ value, kind: "parameter" });
     }
-    sent.push({ value: own(operation, "requestBody"), kind: "requestBody" });
+    const body = own(operation, "requestBody");
+    if (isCounted(body)) sent.push({ value: body, kind: "requestBody" });
   }
   for (const { action } of actions) sent.push({ value: own(action, "body"), kind: "schema" });
   // A discriminator only names schemas: they validate a value only where another keyword applies them.
-  const reached = [...reachable(document, sent, (kind) => kind !== "discriminator")];
+  const reached = [...reachable(document, sent, (kind, ...at) => kind !== "discriminator" && isEntered(...at))];
   return new Set(reached.flatMap(({ value, kind }) => (kind === "schema" ? [value] : [])));
 }

@@ -115,7 +115,7 @@ export interface SchemaNode {
   readonly pointer: string;
   /** Whether the schema validates the input of callers: parameters, request bodies, action bodies. */
   readonly isInput: boolean;
-  /** Whether callers can omit the validated value: it is only reachable from optional parameters. */
+  /** Whether requests are valid without a value for it: no required parameter, body or property needs one. */
   readonly isOptional: boolean;
 }
 

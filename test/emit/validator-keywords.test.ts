@@ -45,6 +45,12 @@ describe("keywords", () => {
         [1, "enum"],
       ],
     },
+    {
+      name: "a loop whose body checks nothing",
+      schema: { items: { dependentSchemas: { a: { prefixItems: [false] } } }, maxItems: 1 },
+      valid: [[{ a: 1 }], [[1]]],
+      invalid: [[[1, 2], "maxItems"]],
+    },
     { name: "enum of none", schema: { enum: [] }, valid: [], invalid: [[1, "enum"]] },
     {
       name: "const",

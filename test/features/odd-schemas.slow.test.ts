@@ -7,7 +7,7 @@ const pet = {
   additionalProperties: false,
   name: "Pet",
   $id: "https://pets.test/pet",
-  $schema: "http://json-schema.org/draft-07/schema#",
+  $schema: "http://json-schema.org/draft-03/schema#",
   properties: {
     kind: { type: "string", enum: ["cat", 1, "dog", "cat", null], readonly: true },
     weight: { type: "number", minimum: 0, exclusiveMinimum: true, max: 9 },

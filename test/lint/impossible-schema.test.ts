@@ -65,14 +65,20 @@ test("values that are all of another type", () => {
   expect(of("{ type: string, enum: [a, 1], const: a }")).toEqual([]);
 });
 
-const operation = (pieces: { response?: string; body?: string; parameter?: string; isRequired?: boolean }) => `
+const operation = (pieces: {
+  response?: string;
+  body?: string;
+  parameter?: string;
+  isRequired?: boolean;
+  isBodyRequired?: boolean;
+}) => `
 /pets/{id}:
   post:
     operationId: addPet
     parameters:
       - { name: id, in: path, required: true, schema: { type: string } }
       - { name: kind, in: query, required: ${pieces.isRequired ?? false}, schema: ${pieces.parameter ?? "{}"} }
-    requestBody: { content: { application/json: { schema: ${pieces.body ?? "{}"} } } }
+    requestBody: { required: ${pieces.isBodyRequired ?? false}, content: { application/json: { schema: ${pieces.body ?? "{}"} } } }
     responses: { "200": { description: Done., content: { application/json: { schema: ${pieces.response ?? "{}"} } } } }`;
 const severities = (pieces: Parameters<typeof operation>[0], schema: string) =>
   diagnosticsOf("impossible-schema", contract({ paths: operation(pieces), schemas: `Pet: ${schema}` })).map(
@@ -80,21 +86,28 @@ const severities = (pieces: Parameters<typeof operation>[0], schema: string) =>
   );
 const pet = '{ $ref: "#/components/schemas/Pet" }';
 
-test.each([
-  "{ type: integer, const: text }",
-  "{ type: integer, minimum: 2, maximum: 1 }",
-  "{ type: string, enum: [1] }",
-  "{ enum: [] }",
-])("%s is an error only if callers send it", (schema) => {
-  expect(severities({}, schema)).toEqual(["warning"]);
-  expect(severities({ response: pet }, schema)).toEqual(["warning"]);
-  expect(severities({ body: `{ properties: { pet: ${pet} } }` }, schema)).toEqual(["error"]);
-  expect(severities({ response: pet, body: pet }, schema)).toEqual(["error"]);
-  expect(severities({ parameter: pet, isRequired: true }, schema)).toEqual(["error"]);
-});
+test.each(["{ type: integer, const: text }", "{ type: integer, minimum: 2, maximum: 1 }", "{ type: string, enum: [1] }"])(
+  "%s is an error only if callers send it",
+  (schema) => {
+    expect(severities({}, schema)).toEqual(["warning"]);
+    expect(severities({ response: pet }, schema)).toEqual(["warning"]);
+    expect(severities({ body: `{ properties: { pet: ${pet} } }` }, schema)).toEqual(["error"]);
+    expect(severities({ response: pet, body: pet }, schema)).toEqual(["error"]);
+    expect(severities({ parameter: pet, isRequired: true }, schema)).toEqual(["error"]);
+  },
+);
 
-test("an empty list of values in an optional parameter is never sent", () => {
-  expect(severities({ parameter: pet }, "{ enum: [] }")).toEqual(["warning"]);
-  expect(severities({ parameter: pet, body: pet }, "{ enum: [] }")).toEqual(["error"]);
+test("an empty list of values is an error only where every request needs one", () => {
+  const severity = (pieces: Parameters<typeof operation>[0]) => severities(pieces, "{ enum: [] }");
+  expect(severity({ parameter: pet })).toEqual(["warning"]);
+  expect(severity({ parameter: pet, isRequired: true })).toEqual(["error"]);
+  expect(severity({ response: pet })).toEqual(["warning"]);
+  // A request without an optional body is valid.
+  expect(severity({ body: pet })).toEqual(["warning"]);
+  expect(severity({ body: pet, isBodyRequired: true })).toEqual(["error"]);
+  expect(severity({ body: `{ properties: { pet: ${pet} } }`, isBodyRequired: true })).toEqual(["warning"]);
+  expect(severity({ body: `{ properties: { pet: ${pet} }, required: [pet] }`, isBodyRequired: true })).toEqual(["error"]);
+  expect(severity({ body: `{ allOf: [${pet}] }`, isBodyRequired: true })).toEqual(["error"]);
+  expect(severity({ body: `{ anyOf: [${pet}, {}] }`, isBodyRequired: true })).toEqual(["warning"]);
   expect(severities({ parameter: pet }, "{ type: integer, minimum: 2, maximum: 1 }")).toEqual(["error"]);
 });

@@ -193,7 +193,9 @@ function simplifyLoop({ varKind, name, from, to, iterable, loop, nodes }: Statem
     iterable === undefined
       ? `${varKind} ${name} = ${String(from)}; ${name} < ${String(to)}; ${name}++`
       : `${varKind} ${name} ${loop} ${String(iterable)}`;
-  return isEmpty(body) ? nothing : { kind: "loop", head, body, ends: false };
+  // Constants that nothing uses would be left: a loop of one is no statement.
+  const isIdle = withoutBlocks(body).every((part) => part.kind === "line" && part.text.startsWith("const "));
+  return isIdle ? nothing : { kind: "loop", head, body, ends: false };
 }
 
 /** Lines without their indentation; a list within a list is indented further. */

@@ -27,7 +27,7 @@ export const impossibleSchema = defineRule({
   adjustable: true,
   message: ({ problem, rejected = "value" }: Finding) => `every ${rejected} is rejected: ${problem}`,
   cause:
-    "No value is valid, so every request that needs one is rejected: limits exclude each other, alternatives of `oneOf` are equal, schemas of `allOf` share no value, or a required property has none. It is a warning where requests are still possible: in schemas of responses or optional parameters, where values of other types remain, and where the contradiction is between several schemas.",
+    "No value is valid, so every request that needs one is rejected: limits exclude each other, alternatives of `oneOf` are equal, schemas of `allOf` share no value, or a required property has none. It is a warning where requests are still possible: in schemas of responses or optional parameters, where `enum` is empty and no request needs a value, where values of other types remain, and where the contradiction is between several schemas.",
   bad: `
       /names:
         get:
@@ -82,7 +82,7 @@ function isEmptyList(schema: JsonObject): boolean {
   return Array.isArray(values) && values.length === 0;
 }
 
-/** An empty list of allowed values. It only prevents an optional parameter from being sent. */
+/** An empty list of allowed values. It only prevents what is optional from being sent, often on purpose. */
 function checkEmpty({ locations }: RuleContext, report: ReportProblem, { schema, isInput, isOptional }: SchemaNode): void {
   if (!isEmptyList(schema)) return;
   const severity = isInput && !isOptional ? "error" : "warning";

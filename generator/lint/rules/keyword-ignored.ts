@@ -8,7 +8,7 @@ export const keywordIgnored = defineRule({
   message: ({ keyword, reason }: { keyword: string; reason: string }) => `${quote(keyword)} is ignored: ${reason}`,
   hint: "Remove it.",
   cause:
-    "The keyword exists but has no effect here. OpenAPI 3.0 has no `$id`. Every schema is read as JSON Schema 2020-12, whatever its `$schema`. `additionalItems` needs a tuple in the style of an older draft.",
+    "The keyword exists but has no effect here. OpenAPI 3.0 has no `$id`, and no `$schema`. `additionalItems` needs the `$schema` of an older draft: in JSON Schema 2020-12, `items` is about what follows `prefixItems`.",
   bad: "Node: { id: node, type: object }",
   good: "Node: { type: object }",
   at: "schemas",

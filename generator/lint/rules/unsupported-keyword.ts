@@ -14,7 +14,7 @@ export const unsupportedKeyword = defineRule({
   severity: "error",
   message: ({ keyword, feature }: { keyword: string; feature: string }) => `${quote(keyword)}: ${feature} not supported`,
   cause: "Generated validators can't evaluate this keyword correctly, so it is rejected rather than ignored.",
-  bad: "Pair: { type: array, prefixItems: [{ type: string }], additionalItems: false }",
+  bad: "Pair: { $schema: https://schemas.example/dialect, type: array, prefixItems: [{ type: string }], items: false }",
   good: "Pair: { type: array, prefixItems: [{ type: string }], items: false }",
   at: "schemas",
 
