@@ -12,7 +12,7 @@ export interface CallConstants {
 
 /** What no constant is called: the other names in the file, and what makes a module a promise. */
 const reserved = (
-  "then routes services repeatable addActions addOwnActions addParameters checkId nameActions readAnyBody readSequences readSuccesses sendSequence useOwnRoutes " +
+  "then routes services repeatable addActions addOwnActions addParameters checkId nameActions readAnyBody readSequences readSuccesses sendSequence useOwnRoutes useReserved " +
   "wrapSecrets writeAnyBody writeChecked writeFacts writeFactsInAny writeFactsInForms writeForm writeHeaders writePlain " +
   "writeQuery writeSequences writeSequencesOrForms writeStyled"
 ).split(" ");

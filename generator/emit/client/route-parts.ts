@@ -34,6 +34,7 @@ export function routeParts(operation: Operation, route: Route, contract: Contrac
     ...(all.some((one) => one.binding && callParameters(one).length > 0) ? [part("addParameters", "action-calls")] : []),
     ...(has("selector") ? [part("nameActions", "action-calls")] : []),
     ...(has("action") ? [part("readSuccesses", "action-calls")] : []),
+    ...(routes.some(hasReserved) ? [part("useReserved", "encoding")] : []),
   ];
   return {
     ...(write && { writeParameters: write }),
@@ -47,6 +48,12 @@ export function routeParts(operation: Operation, route: Route, contract: Contrac
     ...(all.some(repeatsId) && { checkId: part("checkId", "action-calls") }),
     ...(use.length > 0 && { use }),
   };
+}
+
+/** Whether some reserved characters are sent as they are. */
+function hasReserved({ parameters = [], encoding = {} }: Pick<Route, "parameters" | "encoding">): boolean {
+  const fields = [encoding, ...parameters.map((rule) => rule.encoding ?? {})].flatMap((one) => Object.values(one));
+  return [...parameters, ...fields].some(({ reserved }) => reserved !== undefined);
 }
 
 /** Whether responses of an operation have the id of the request. */

@@ -1,5 +1,6 @@
 import {
   ClientError,
+  type Middleware,
   type ParameterRule,
   type ReadBody,
   type Route,
@@ -31,7 +32,7 @@ export interface BodyRoute extends ContentRoute {
 }
 
 /** How one field of a form is written. */
-export interface FieldEncoding extends Pick<StyledRule, "style" | "explode" | "reserved"> {
+export interface FieldEncoding extends Pick<StyledRule, "style" | "explode" | "reserved" | "encode"> {
   /** Whether the part is sent behind all others, for servers that read it while it arrives. */
   readonly isLast?: true;
   /** The media type of a part that is JSON, or of a file that has none itself. */
@@ -42,6 +43,8 @@ export interface FieldEncoding extends Pick<StyledRule, "style" | "explode" | "r
 export interface StyledRule extends ParameterRule {
   /** The reserved characters that are sent as they are, and so are percent-encoded ones. Absent: all are encoded. */
   readonly reserved?: string;
+  /** Encodes a part of its values. Absent: all reserved characters are percent-encoded. */
+  readonly encode?: (text: string) => string;
   /** How the fields of a query string that is a form are written, by name. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
@@ -234,17 +237,29 @@ export function querystringText(rule: StyledRule, value: unknown, call: string):
 
 /** The text of a path parameter; `call` names the call in messages. */
 export function pathText(rule: StyledRule, value: unknown, call: string): string {
-  const encode = encoderOf(rule);
+  const { encode = encodeURIComponent } = rule;
   // The style `label` separates the values by dots.
   const encodePart = (text: string) => encode(text).replaceAll(".", rule.style === "label" ? "%2E" : ".");
   return styledText(rule, value, encodePart, call);
 }
 
-/** Percent-encodes a text, except what the rule says (RFC 6570, 3.2.3). */
-function encoderOf({ reserved }: StyledRule): (text: string) => string {
-  if (reserved === undefined) return encodeURIComponent;
+/** For contracts with `allowReserved`. */
+export const useReserved: Middleware = (call, next) => {
+  const { parameters = [], encoding = {} }: StyledRoute & BodyRoute = call.route;
+  const fields = Object.entries(encoding).map(([name, field]) => [name, keepReserved(field)]);
+  const route = { ...call.route, parameters: parameters.map(keepReserved), encoding: Object.fromEntries(fields) as Encoding };
+  return next({ ...call, route });
+};
+
+/** Makes a rule keep its reserved characters, and what is percent-encoded already (RFC 6570, section 3.2.3). */
+export function keepReserved<Rule extends StyledRule | FieldEncoding>(rule: Rule): Rule {
+  const { reserved, encoding } = rule as Partial<StyledRule>;
+  const fields = Object.entries(encoding ?? {}).map(([name, field]) => [name, keepReserved(field)]);
+  if (encoding) return { ...rule, encoding: Object.fromEntries(fields) as Encoding };
+  if (reserved === undefined) return rule;
   const isKept = (part: string) => part.length === 3 || reserved.includes(part);
-  return (text) => text.replace(/%[\da-f]{2}|[^]/giu, (part) => (isKept(part) ? part : encodeURIComponent(part)));
+  const encodePart = (part: string) => (isKept(part) ? part : encodeURIComponent(part));
+  return { ...rule, encode: (text: string) => text.replace(/%[\da-f]{2}|[^]/giu, encodePart) };
 }
 
 /** The text of a path parameter or a header. `encode` encodes each part, `call` names the call in messages. */
@@ -252,7 +267,7 @@ function styledText(rule: ParameterRule, value: unknown, encode: (text: string) 
   const { name, style = "simple", explode = false } = rule;
   if (style === "json") return encode(JSON.stringify(value));
   const parts = partsOf(rule, value, explode, encode, call);
-  const isSingle = typeof value !== "object" || value === null;
+  const isSingle = Object(value) !== value;
   const join = (separator: string) => (isSingle ? parts[0]! : joinParts(parts, separator, rule, call));
   switch (style) {
     case "label":
@@ -269,17 +284,16 @@ const separators: Partial<Record<string, string>> = { spaceDelimited: "%20", pip
 
 /** A parameter of a query or of cookies as pairs such as `live=true`. */
 export function queryPairs(rule: StyledRule, value: unknown, call: string): string[] {
-  const { name, style = "form", explode = style === "form" } = rule;
-  const encode = encoderOf(rule);
+  const { name, style = "form", explode = style === "form", encode = encodeURIComponent } = rule;
   const key = encodeURIComponent(name);
   if (style === "json") return [`${key}=${encodeURIComponent(JSON.stringify(value))}`];
-  const isSingle = typeof value !== "object" || value === null;
+  const isSingle = Object(value) !== value;
   if (!explode && style !== "deepObject" && !isSingle)
     return joinedPair(key, partsOf(rule, value, false, encode, call), separators[style] ?? ",", rule, call);
   const pair = (of: string, item: unknown) =>
     [item].flat().map((single) => `${encodeURIComponent(of)}=${encode(scalarText(single, name, call))}`);
   if (isSingle || Array.isArray(value)) return pair(name, value);
-  return fieldsOf(value).flatMap(([field, item]) => {
+  return fieldsOf(value as object).flatMap(([field, item]) => {
     if (style !== "deepObject") return pair(field, item);
     if (/[[\]]/.test(field)) throw unrepresentable(rule, call);
     return pair(`${name}[${field}]`, item);
@@ -326,7 +340,7 @@ function partsOf(
   encode: (text: string) => string,
   call: string,
 ): string[] {
-  if (typeof value !== "object" || value === null) return [encode(String(value))];
+  if (Object(value) !== value) return [encode(String(value))];
   const write = (item: unknown) => {
     const text = encode(scalarText(item, rule.name, call));
     // Blanks around the parts of a header are not preserved.
@@ -334,7 +348,7 @@ function partsOf(
     return text;
   };
   if (Array.isArray(value)) return value.map(write);
-  return fieldsOf(value).flatMap(([field, item]) => {
+  return fieldsOf(value as object).flatMap(([field, item]) => {
     const [name, text] = [write(field), write(item)];
     if (!explode) return [name, text];
     if (name.includes("=")) throw unrepresentable(rule, call);
@@ -355,7 +369,7 @@ export function unrepresentable({ name }: Pick<ParameterRule, "name">, call: str
 
 /** The text of a single value. No style defines one for nested lists and objects. */
 function scalarText(value: unknown, name: string, call: string): string {
-  if (typeof value === "object" && value !== null) throw unrepresentable({ name }, call);
+  if (Object(value) === value) throw unrepresentable({ name }, call);
   return String(value);
 }
 
@@ -365,5 +379,5 @@ function fieldsOf(value: object): [string, unknown][] {
 
 /** The text of a form's field: no style defines the encoding of deeper values, so they are JSON. */
 function textOf(value: unknown): string {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+  return Object(value) === value ? JSON.stringify(value) : String(value);
 }

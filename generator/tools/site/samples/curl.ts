@@ -1,4 +1,4 @@
-import { queryPairs, querystringText } from "../../../../templates/runtime/client/encoding.js";
+import { keepReserved, queryPairs, querystringText } from "../../../../templates/runtime/client/encoding.js";
 import { isObject, type JsonValue } from "../../../document/json-value.js";
 import { parsePathTemplate } from "../../../document/path-template.js";
 import { parameterRule } from "../../../emit/client/parameter-rules.js";
@@ -102,7 +102,7 @@ export function structuredPairs(
   contract: Contract,
   makeValue: MakeValue | undefined,
 ): string[] | undefined {
-  const rule = parameterRule(parameter.name, parameter, contract);
+  const rule = keepReserved(parameterRule(parameter.name, parameter, contract));
   for (const value of structuredValues(parameter, contract, makeValue)) {
     try {
       const pairs = queryPairs(rule, value, parameter.name).map(urlText);
@@ -152,7 +152,8 @@ function querystringOf(parameter: Parameter, contract: Contract): string[] {
   if (serialized !== undefined) return [urlText(isForm ? serialized : encodeURIComponent(serialized))];
   const example = firstExample(parameter);
   if (example === undefined || (isForm && !isObject(example))) return ["$QUERYSTRING"];
-  return querystringText(parameterRule("querystring", parameter, contract), example, parameter.name).map(urlText);
+  const rule = keepReserved(parameterRule("querystring", parameter, contract));
+  return querystringText(rule, example, parameter.name).map(urlText);
 }
 
 /**
