@@ -19,6 +19,14 @@ test("an unused schema is reported at its key", async () => {
   ]);
 });
 
+test("a schema is used by the copies of it for its dynamic references", async () => {
+  const page = `    Page: { properties: { a: { $dynamicRef: "#t" } }, $defs: { t: { $dynamicAnchor: t } } }\n`;
+  const users = `    Users: { $ref: "#/components/schemas/Page", $defs: { t: { $dynamicAnchor: t, type: string } } }\n`;
+  const unused = 'openapi.yaml:20:5 warning redocly/no-unused-components: Component: "Page" is never used';
+  expect(await words(clean({ openapi: "3.1.0", schemas: page }))).toContain(unused);
+  expect(await words(clean({ openapi: "3.1.0", schemas: page + users }))).not.toContain(unused);
+});
+
 test("a path with a verb at its end is not ambiguous next to the path without it", async () => {
   const contract = (binding: string, other = "/disks/{id}") => `openapi: 3.1.0
 info: { title: Disks, version: "1" }

@@ -1,5 +1,5 @@
 import { compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { own, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, ownObject, type JsonValue } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import { segmentsOf } from "./misplaced-fields.js";
 import { failureDiagnostic, problemDiagnostic } from "./problem-diagnostic.js";
@@ -51,7 +51,7 @@ const repeats: Readonly<Record<string, RuleCode>> = {
 /**
  * Returns whether a finding is a false positive: `default` covers all of 4XX; in a bundled document, references to
  * `$defs`, which the rule takes for components, lead elsewhere, and those to media types are gone; operations that
- * became actions use components that no operation uses any more; and a path that ends in a verb is distinct from the
+ * became actions use components that no operation uses any more; a schema with dynamic references is used by its copies; and a path that ends in a verb is distinct from the
  * path before the verb.
  */
 function isMistaken({ ruleId, message, location }: Problem, contract: LoadedContract): boolean {
@@ -60,11 +60,22 @@ function isMistaken({ ruleId, message, location }: Problem, contract: LoadedCont
   const segments = segmentsOf(location[0]?.pointer ?? "");
   if (ruleId === "no-unused-components") {
     const isUsed = written !== document && JSON.stringify(written).includes(`"#${location[0]?.pointer?.replace(/^#/, "")}"`);
-    return isUsed || segments.length > 3 || segments[1] === "mediaTypes";
+    return isUsed || segments.length > 3 || segments[1] === "mediaTypes" || isCopied(segments, contract);
   }
   if (ruleId !== "operation-4xx-response") return false;
   const responses = segments.reduce((value: JsonValue | undefined, key) => own(value, key), document);
   return own(responses, "default") !== undefined;
+}
+
+/** Returns whether another component is a copy of this one, for the meaning of its dynamic references. */
+function isCopied([, section, name]: readonly string[], { document, locations }: LoadedContract): boolean {
+  const components = ownObject(ownObject(document, "components"), section!) ?? {};
+  const component = own(components, name!);
+  const span = isObject(component) ? locations.span(component) : undefined;
+  return (
+    span !== undefined &&
+    Object.values(components).some((one) => one !== component && isObject(one) && locations.span(one) === span)
+  );
 }
 
 /**
