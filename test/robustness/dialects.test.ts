@@ -78,7 +78,7 @@ test.each(dialects)("validators are right about schemas of $uri, as Ajv for it i
       if ("refusals" in outcome) return;
       counts.accepted++;
       const { guard, list, fitsData, interpret } = outcome.judges;
-      const validate = compile(whole);
+      const validate = compile(withBounds(whole));
       for (const value of tried) {
         const expected = validate(value);
         expect({ value, all: [guard(value), list(value).length === 0, fitsData(value), interpret(value)] }).toEqual({
@@ -96,6 +96,14 @@ test.each(dialects)("validators are right about schemas of $uri, as Ajv for it i
   expect(counts.fit / counts.values).toBeGreaterThan(0.1);
   expect(counts.fit / counts.values).toBeLessThan(0.9);
 });
+
+/** In a loop, Ajv doesn't see that a list is empty, which then doesn't contain anything. */
+function withBounds(schema: JsonObject): JsonObject {
+  const text = JSON.stringify(schema, (_key, value: JsonValue) =>
+    typeof value === "object" && value !== null && "contains" in value ? { minItems: 1, ...value } : value,
+  );
+  return JSON.parse(text) as JsonObject;
+}
 
 function withoutReferences(schema: JsonObject): JsonValue {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/definitions/part"', '"title":"part"')) as JsonValue;
