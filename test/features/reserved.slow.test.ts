@@ -159,3 +159,43 @@ test("before OpenAPI 3.2, it applies to queries only", async () => {
   await client["read"]!({ name: "a@b", tags: ["c@d"], kind: "k", link: "e@f" });
   expect(urls).toEqual(["/files/a%40b/c%40d:k?link=e@f"]);
 });
+
+test("it works with parameters that are checked, contain slashes, or are fields of a query string", async () => {
+  const form = { "application/x-www-form-urlencoded": { schema: map, encoding: { a: { allowReserved: true } } } };
+  const feature = await featureOf({
+    openapi: "3.2.0",
+    security: [],
+    paths: {
+      "/v1/{+name}": {
+        get: {
+          operationId: "read",
+          parameters: [
+            { name: "name", in: "path", required: true, schema: text },
+            parameter("link", "query", { type: ["string", "integer"], maxLength: 99 }),
+          ],
+          responses: answering({}),
+        },
+      },
+      "/forms": {
+        get: {
+          operationId: "find",
+          parameters: [{ name: "form", in: "querystring", content: form }],
+          responses: answering({}),
+        },
+      },
+    },
+  });
+  const sent: string[] = [];
+  const { send } = await feature.connect({
+    read: ({ path, query }: Record<string, unknown>) => ({ status: 200, body: { path, query } }),
+    find: ({ querystring }: Record<string, unknown>) => ({ status: 200, body: querystring }),
+  });
+  const client = await feature.clientOf({
+    baseUrl: "",
+    fetch: (url: string, init: RequestInit) => (sent.push(url), send(url, init)),
+  });
+  expect(await client["read"]!({ name: "a/b:c", link: "d/e" })).toEqual({ path: { name: "a/b:c" }, query: { link: "d/e" } });
+  await expect(client["read"]!({ name: "a", link: "7" })).rejects.toMatchObject({ name: "InvalidCallError" });
+  expect(await client["find"]!({ querystring: { a: "b/c&", b: "d/e" } })).toEqual({ a: "b/c&", b: "d/e" });
+  expect(sent).toEqual(["/v1/a/b%3Ac?link=d/e", "/forms?a=b/c%26&b=d%2Fe"]);
+});
