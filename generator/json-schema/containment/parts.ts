@@ -10,8 +10,10 @@ export function isImpossible(node: Conjunction): boolean {
 
 const propertyNodes = new WeakMap<Shape, Map<string, Conjunction>>();
 
-/** Returns the node of a property's value; a shape belongs to one view. */
+/** Returns the node of a property's value; a shape belongs to one view, unless it is that of all values. */
 export function propertyNode(shape: Shape, name: string, view: SchemaView): Conjunction {
+  // What all views share must not keep the nodes of one.
+  if (shape.objects.length === 0) return view.node([]);
   let nodes = propertyNodes.get(shape);
   if (!nodes) propertyNodes.set(shape, (nodes = new Map()));
   let node = nodes.get(name);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { alternativesOf } from "../../../generator/json-schema/containment/alternatives.js";
 import { collectReasons } from "../../../generator/json-schema/containment/collect-reasons.js";
 import { createMeanings } from "../../../generator/json-schema/containment/meaning.js";
+import { propertyNode } from "../../../generator/json-schema/containment/parts.js";
 import { createProver } from "../../../generator/json-schema/containment/prover.js";
 import { createView } from "../../../generator/json-schema/containment/view.js";
 import { findWitness } from "../../../generator/json-schema/containment/witness/find-witness.js";
@@ -224,4 +226,10 @@ test("a property that only the response has may be missing in a request", () => 
   const [free, needed] = [closed("id: { readOnly: true }"), closed("id: { readOnly: true }", ", required: [id]")];
   expect(isContained(free, needed, { direction: "request" })).toBe("yes");
   expect(isContained(free, needed, { direction: "response" })).toBe("no");
+});
+
+test("the shape of all values keeps no node of a view", () => {
+  const views = [1, 2].map(() => createView({}, createMeanings({}, {}).before).strict);
+  const nodes = views.map((view) => propertyNode(alternativesOf(view.node([true]), "left")![0]!, "name", view));
+  expect(nodes.map((node) => views.indexOf(node.view as (typeof views)[number]))).toEqual([0, 1]);
 });
