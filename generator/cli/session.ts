@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes, UsageError } from "./exit-codes.js";
 import { chooseTargets, isDocument, type ReportTarget } from "./formats.js";
 import { printForPeople, printReport } from "./print-report.js";
 import type { Terminal } from "./terminal.js";
-import { growWithSources } from "./v8-flags.js";
+import { adaptToSources } from "./v8-flags.js";
 import { writeWhole } from "./write-whole.js";
 
 /** A shorter run shows no progress. */
@@ -72,7 +72,7 @@ export async function runSession(
     print: isStdoutTaken ? terminal.err : terminal.out,
     say: (text) => (flags.quiet ? undefined : terminal.err(text)),
     onStage: stages.begin,
-    onFile: growWithSources(),
+    onFile: adaptToSources(),
     isVerbose: flags.verbose === true,
     isBrief: !flags.verbose && targets.every(({ format, file }) => file === undefined && format === "pretty"),
     isForPeople: targets.every(({ format, file }) => file === undefined && (format === "pretty" || format === "concise")),

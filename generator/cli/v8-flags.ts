@@ -8,27 +8,30 @@ const isNode20 = process.versions.node.startsWith("20.");
 
 const collectingThreads = ["parallel-scavenge", "concurrent-marking", "concurrent-sweeping"];
 
-/** The bytes of sources from which the young generation fills up with what stays alive. */
+/** The bytes of sources from which the heap must not grow to a multiple of what stays alive. */
 const large = 2_000_000;
 
+let isShort = false;
+
 /**
- * Tunes V8 for a run that is over before optimized code and much free memory pay off. Call it before loading modules:
- * compiled code is only valid with the flags under which it was stored.
+ * Tunes V8 for a run that is over before optimized code pays off. Call it before loading modules: compiled code is only valid
+ * with the flags under which it was stored.
  */
 export function tuneForShortRun(): void {
-  const flags = ["--heap-growing-percent=40", "--semi-space-growth-factor=1"];
-  if (isNode20) flags.push("--interrupt-budget=1320000", ...collectingThreads.map((thread) => `--no-${thread}`));
-  for (const flag of flags) v8.setFlagsFromString(flag);
+  isShort = true;
+  if (!isNode20) return;
+  v8.setFlagsFromString("--interrupt-budget=1320000");
+  for (const thread of collectingThreads) v8.setFlagsFromString(`--no-${thread}`);
 }
 
-/** Returns a function that receives each source before it is read, and lets the young generation grow if they are large. */
-export function growWithSources(): (file: string) => void {
+/** Returns a function that receives each source before it is read, and saves memory in short runs if they are large. */
+export function adaptToSources(): (file: string) => void {
   let bytes = 0;
   return (file) => {
     const before = bytes;
     bytes += sizeOf(file);
-    if (before >= large || bytes < large) return;
-    v8.setFlagsFromString("--semi-space-growth-factor=2");
+    if (!isShort || before >= large || bytes < large) return;
+    v8.setFlagsFromString("--heap-growing-percent=40");
     if (isNode20) for (const thread of collectingThreads) v8.setFlagsFromString(`--${thread}`);
   };
 }

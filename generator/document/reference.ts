@@ -24,7 +24,9 @@ export function componentName(ref: string, section: string): string | undefined 
   const prefix = `#/components/${section}/`;
   if (!ref.startsWith(prefix)) return undefined;
   const name = ref.slice(prefix.length);
-  return name.includes("/") ? undefined : unescapeSegment(name);
+  if (name.includes("/")) return undefined;
+  // Few names have one, and a large contract has thousands of references.
+  return name.includes("~") ? unescapeSegment(name) : name;
 }
 
 /** Returns a schema that is only a reference to a component. */
