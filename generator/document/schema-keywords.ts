@@ -76,12 +76,13 @@ function unsupported(feature: string, hint: string, names: readonly string[]) {
   return names.map((name): [string, { feature: string; hint: string }] => [name, { feature, hint }]);
 }
 
-/** Keywords for identifying schemas that no `$ref` of a contract can use, and those for meta-schemas only. */
+/** Keywords for identifying schemas that no `$ref` of a contract can use, those for meta-schemas only, and those of older drafts. */
 const idle: ReadonlyMap<string, string> = new Map([
   ["$anchor", "nothing refers to it"],
   ["$dynamicAnchor", "nothing refers to it"],
   ["$id", "nothing refers to it"],
   ["$recursiveAnchor", "nothing refers to it"],
+  ["additionalItems", "it requires a tuple next to it"],
   ["$vocabulary", "only meta-schemas have vocabularies"],
   ["id", "nothing refers to it"],
 ]);
@@ -90,8 +91,7 @@ const idle: ReadonlyMap<string, string> = new Map([
 export function reasonIgnored(keyword: string, schema: JsonObject): string | undefined {
   if (keyword === "$schema")
     return isPublishedDialect(schema[keyword]) ? "every schema is read as JSON Schema 2020-12" : undefined;
-  if (keyword === "additionalItems")
-    return Object.hasOwn(schema, "prefixItems") ? "items is about what follows prefixItems" : "it requires a tuple next to it";
+  if (keyword === "additionalItems" && Object.hasOwn(schema, "prefixItems")) return "items is about what follows prefixItems";
   return idle.get(keyword);
 }
 

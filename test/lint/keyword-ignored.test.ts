@@ -40,6 +40,11 @@ test("additionalItems without a tuple", () => {
   ]);
 });
 
+test("a keyword that is ignored is not unknown, too", () => {
+  const schemas = "Pet: { items: {}, additionalItems: false, $vocabulary: {} }";
+  expect(diagnosticsOf("unknown-keyword", contract({ schemas }))).toEqual([]);
+});
+
 test("names of properties, and siblings of a reference that 3.0 ignores, are valid", () => {
   expect(of("{ properties: { id: {}, $id: {} } }")).toEqual([]);
   const schemas = 'Pet: { $ref: "#/components/schemas/Failure", id: x }';

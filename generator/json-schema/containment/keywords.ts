@@ -12,7 +12,7 @@ export function isSet(keyword: string): boolean {
 }
 
 /** Keywords that restrict values but are not part of shapes. Unknown keywords have no effect, as in validators. */
-const opaque = new Set(["$dynamicRef", "$recursiveRef", "$schema", "additionalItems", "dependencies", "unevaluatedItems"]);
+const opaque = new Set(["$dynamicRef", "$recursiveRef", "$schema", "dependencies", "unevaluatedItems"]);
 
 /** Returns whether a keyword may restrict values in a way that can only be compared by its text. */
 export function isOpaque(keyword: string, schema: JsonObject): boolean {
