@@ -205,6 +205,7 @@ export function createInterpreter({
       formats: knownFormats,
       chooseReasons: explainAlternatives,
       known: new Map(),
+      lastScalars: new Map(),
       matches: (...question) => {
         const match = matches(...question);
         if (match === "unknown") isSure = false;

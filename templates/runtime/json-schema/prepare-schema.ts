@@ -46,8 +46,12 @@ const quick: Readonly<Record<string, Prepare>> = {
     if (target === undefined) return () => true;
     const decide = below(target);
     return (value) => {
-      if (typeof value !== "object" || value === null) return decide(value);
-      // Each part of a value is checked once.
+      // Each part of a value is checked once, and scalars once in a row: alternatives within alternatives check the same one again and again.
+      if (typeof value !== "object" || value === null) {
+        let last = walk.lastScalars.get(target);
+        if (last?.value !== value) walk.lastScalars.set(target, (last = { value, isValid: decide(value) }));
+        return last!.isValid;
+      }
       let known = walk.known.get(target);
       if (!known) walk.known.set(target, (known = new Map()));
       let found = known.get(value);

@@ -107,6 +107,7 @@ export function createWalk(data: SchemaData, limits: WalkLimits): Walk {
     matches: document.matches,
     formats: document.formats,
     known: new Map(),
+    lastScalars: new Map(),
     pointer: "",
     schemaPath: data.at,
     propertyName: undefined,

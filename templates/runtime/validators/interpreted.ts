@@ -59,6 +59,7 @@ function prepared(data: SchemaData): Decide {
       return whole(value);
     } finally {
       walk.known.clear();
+      walk.lastScalars.clear();
     }
   };
 }

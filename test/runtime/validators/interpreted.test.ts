@@ -64,3 +64,16 @@ test("a part is checked once against the target of a reference", () => {
   for (let depth = 0; depth < 60; depth++) value = { next: value };
   expect(interpreted(dataOf(reference, [tree]))(value)).toBeNull();
 });
+
+test.each(["anyOf", "oneOf"])("a value without parts is checked once against each target in a row: %s", (keyword) => {
+  // Each alternative of each level again: 16 ** 12 checks.
+  const levels = Array.from({ length: 12 }, (_, level): SchemaData => {
+    const $ref = componentPointer("schemas", `L${level}`);
+    const branches = Array.from({ length: 16 }, (__, index) => ({ allOf: [{ $ref }, { not: { const: index } }] }));
+    return { at: componentPointer("schemas", `L${level + 1}`), schema: { [keyword]: branches } };
+  });
+  const all = [{ at: componentPointer("schemas", "L0"), schema: { type: ["string", "null"], maxLength: 3 } }, ...levels];
+  const validate = interpreted(dataOf({ $ref: componentPointer("schemas", "L12") }, all));
+  for (const one of ["abcd", true, 7, ["abc"]]) expect(validate(one)).toHaveLength(1);
+  for (const one of ["abc", null]) expect(validate(one) === null).toBe(keyword === "anyOf");
+});
