@@ -47,8 +47,14 @@ function scalarsOf(parts: readonly JsonObject[]): readonly ScalarType[] {
   const types = new Set(
     parts.flatMap((part): readonly string[] => typesOf(part) ?? valuesOf(part).flatMap((value) => typeOfValue(value) ?? [])),
   );
+  // Without any type, keywords for numbers say that there may be some, and other texts stay valid.
+  const isOpen = !parts.some((part) => typesOf(part));
+  if (isOpen && parts.some((part) => numeric.some((keyword) => own(part, keyword) !== undefined)))
+    types.add("number").add("string");
   return scalars.filter((type) => types.has(type));
 }
+
+const numeric = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"] as const;
 
 function listShape(parts: readonly JsonObject[], holder: Holder, depth: number) {
   const [items, ...first] = itemSchemas(parts).map((item) => shapeOf(item, holder, depth - 1));
