@@ -24,6 +24,12 @@ beforeAll(async () => {
           responses: answering({}),
         },
       },
+      "/keys": {
+        get: { operationId: "withKey", security: [{ key: [] }], responses: answering({}) },
+        put: { operationId: "withLogin", security: [{ login: ["write"] }], responses: answering({}) },
+        post: { operationId: "withEither", security: [{ key: [] }, { login: [] }], responses: answering({}) },
+        patch: { operationId: "withBoth", security: [{ key: [], login: ["write"] }], responses: answering({}) },
+      },
       "/machines/{id}/{action}": {
         post: {
           operationId: "invoke",
@@ -90,6 +96,28 @@ describe("alternative schemes with different scopes", () => {
     expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(text)]);
     // Whoever needs no credentials may have any.
     expect((await send("/things/1", { method: "GET" })).status).toBe(200);
+  });
+
+  test.each([
+    ["key", "GET PUT POST PATCH", [200, 403, 200, 200]],
+    ["login", "GET PUT POST PATCH", [403, 200, 200, 200]],
+    ["basic", "GET PUT POST PATCH", [403, 403, 403, 403]],
+    ["", "GET PUT POST PATCH", [403, 403, 403, 403]],
+    ["__proto__", "GET PUT POST PATCH", [403, 403, 403, 403]],
+    [undefined, "GET PUT POST PATCH", [200, 200, 200, 200]],
+  ])("a caller with %s only calls what accepts it, also where nothing differs in scopes", async (scheme, methods, statuses) => {
+    const handler = () => ({ status: 200, body: {} });
+    const handlers = { withKey: handler, withLogin: handler, withEither: handler, withBoth: handler };
+    const { send } = await feature.connect(handlers, { authenticate: () => ({ scheme }), scopesOf: () => ["write"] });
+    const responses = await Promise.all(methods.split(" ").map((method) => send("/keys", { method })));
+    expect(responses.map(({ status }) => status)).toEqual(statuses);
+  });
+
+  test("scopes are not asked for where none are needed", async () => {
+    const scopesOf = () => Promise.reject(new Error("the database is gone"));
+    const handlers = { withKey: () => ({ status: 200, body: {} }) };
+    const { send } = await feature.connect(handlers, { authenticate: () => ({ scheme: "key" }), scopesOf });
+    expect((await send("/keys", { method: "GET" })).status).toBe(200);
   });
 
   test("scopes are not asked for where the scheme is refused, so that nothing is left unhandled", async () => {

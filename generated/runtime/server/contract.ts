@@ -260,7 +260,7 @@ export interface Route {
   readonly authentication: "required" | "optional" | "none";
   /** Alternatives: all scopes of one of them are required. */
   readonly scopes: readonly (readonly string[])[];
-  /** The security schemes of each alternative; absent: their scopes are the same, or there is one. */
+  /** The security schemes of each alternative; absent: the contract has one scheme. */
   readonly schemes?: readonly (readonly string[])[];
   /** For `www-authenticate`. */
   readonly challenge?: string;

@@ -1,7 +1,6 @@
 import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { parsePathTemplate } from "../../document/path-template.js";
 import type { Contract, Operation, Parameter, FieldEncoding, MediaType, Uploads } from "../../model/contract.js";
-import { scopesDepend } from "../../model/build-contract.js";
 import { schemaReference } from "../../document/reference.js";
 import type {
   BodyRule,
@@ -114,7 +113,8 @@ function buildRoute(
       : {}),
     authentication: authenticationOf(operation),
     scopes: scopesOf(operation),
-    ...(scopesDepend(operation) && { schemes: operation.security.map((requirement) => Object.keys(requirement)) }),
+    ...(hasSeveralSchemes(contract) &&
+      operation.security.length > 0 && { schemes: operation.security.map((requirement) => Object.keys(requirement)) }),
     ...(challenge === undefined ? {} : { challenge }),
     reveals: operation.reveals,
     hasService: leadsToService(operation, endpoints),
@@ -124,6 +124,11 @@ function buildRoute(
     ),
     ...routeBinding(operation, contract, only),
   };
+}
+
+/** Whether an application can say with which security scheme it has authenticated a caller: with one, there is nothing to say. */
+function hasSeveralSchemes({ operations }: Contract): boolean {
+  return new Set(operations.flatMap(({ security }) => security.flatMap((requirement) => Object.keys(requirement)))).size > 1;
 }
 
 /** Whether a caller must authenticate. */

@@ -85,7 +85,7 @@ const stepParts: Readonly<Record<string, Part>> = {
     from: "server/access",
     value: { checkScopes },
     isNeeded: ({ routes, hasActionScopes }) =>
-      hasActionScopes || routes.some(({ scopes }) => scopes.some(({ length }) => length > 0)),
+      hasActionScopes || routes.some(({ scopes, schemes }) => schemes !== undefined || scopes.some(({ length }) => length > 0)),
   },
   body: {
     from: "server/body",

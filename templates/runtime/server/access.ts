@@ -118,7 +118,7 @@ export function rejectAction({ route }: Call, { action }: Selector, name: string
   return reject(400, code, text);
 }
 
-/** Checks that the caller has the scopes of the operation and of the action. */
+/** Checks that the caller's scheme is one of the operation's, and that it has the scopes of the operation and of the action. */
 export const checkScopes: Step["prepare"] = ({ scopes, schemes, serviceTypes }, { application }) => {
   const all = scopes.length > 0 ? scopes : [[]];
   if (serviceTypes.length === 0 && !schemes && all.some(({ length }) => length === 0)) return undefined;
@@ -128,11 +128,12 @@ export const checkScopes: Step["prepare"] = ({ scopes, schemes, serviceTypes }, 
     const accepts = (needed: readonly string[]) => needed.length === 0 || needed.includes(scheme!);
     const alternatives = schemes && scheme !== undefined ? all.filter((_, index) => accepts(schemes[index]!)) : all;
     if (alternatives.length === 0) return reject(403, "access_denied", `Credentials of ${scheme} are not accepted here.`);
+    const ofAction = action?.info.scopes ?? [];
+    if (ofAction.length === 0 && alternatives.some(({ length }) => length === 0)) return undefined;
     const given: unknown = principal !== undefined && application.scopesOf ? application.scopesOf(principal) : own;
     return whenReady(given, (granted) => {
       // A value other than a list grants nothing.
       const isGranted = (scope: string) => Array.isArray(granted) && granted.includes(scope);
-      const ofAction = action?.info.scopes ?? [];
       if (ofAction.every(isGranted) && alternatives.some((needed) => needed.every(isGranted))) return undefined;
       const missing = [...new Set([...alternatives[0]!, ...ofAction])].filter((scope) => !isGranted(scope));
       const text = missing.length === 1 ? `scope ${missing[0]} is` : `scopes ${missing.join(" and ")} are`;

@@ -62,8 +62,8 @@ export interface WithPolicies<Types extends ContractTypes = ContractTypes> {
 }
 
 /**
- * Returns the scopes of a caller; optional if `principal.scopes` lists them. Where an operation may be called with several security schemes
- * that need different scopes, `principal.scheme` names the one with which the caller was authenticated; without it, any alternative will do.
+ * Returns the scopes of a caller; optional if `principal.scopes` lists them. In a contract with several security
+ * schemes, `principal.scheme` names the one with which the caller was authenticated: only alternatives with it count. Without it, any will do.
  */
 export type WithScopes<Principal> = Principal extends { readonly scopes: readonly string[] }
   ? { scopesOf?(principal: Principal): Awaitable<readonly string[]> }
