@@ -121,9 +121,13 @@ export const referenceCodes = {
     hint: "Use fewer anchors below one schema, or $ref where there is one target.",
     cause:
       "A schema with a `$dynamicRef` is copied for each combination of its targets, as a template would be. Several anchors with several schemas each multiply.",
-    bad: 'Page: { properties: { first: { $dynamicRef: "#first" }, second: { $dynamicRef: "#second" } } }   # and ten more, each with ten targets',
-    good: 'Page: { properties: { first: { $ref: "#/components/schemas/First" } } }',
-    at: "schemas",
+    bad: `
+      Page:   # with ten anchors that have ten schemas each
+        properties: { first: { $dynamicRef: "#first" }, second: { $dynamicRef: "#second" } }`,
+    good: `
+      Page:
+        properties: { first: { $ref: "#/components/schemas/First" }, second: { $dynamicRef: "#second" } }`,
+    at: "yaml",
   },
   "ref-depth": {
     severity: "error",

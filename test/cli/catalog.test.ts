@@ -15,6 +15,7 @@ const records = [...catalog];
 
 /** Codes of lint and load whose example is too large to show, or no text: their own tests have them. */
 const notRun = new Set<string>([
+  "dynamic-ref-copies",
   "encoding",
   "file-too-large",
   "file-unreadable",

@@ -13,20 +13,34 @@ export const exampleSerialized = defineRule({
   cause:
     "`serializedValue` (OpenAPI 3.2) is the text that is sent. This one can't be read in its media type or style, or says something else than `dataValue`. Docs show both, and readers copy them.",
   bad: `
-      parameters:
-        Tags:
-          name: tags
-          in: query
-          schema: { type: array, maxItems: 9, items: { type: string, maxLength: 20 } }
-          examples: { two: { dataValue: [a, b], serializedValue: "tags=a,b" } }`,
+      openapi: 3.2.0
+      info: { title: Shop, version: "1" }
+      security: []
+      paths:
+        /things:
+          get:
+            operationId: listThings
+            parameters:
+              - name: tags
+                in: query
+                schema: { type: array, maxItems: 9, items: { type: string, maxLength: 20 } }
+                examples: { two: { dataValue: [a, b], serializedValue: "tags=a,b" } }
+            responses: { "200": { description: The things. } }`,
   good: `
-      parameters:
-        Tags:
-          name: tags
-          in: query
-          schema: { type: array, maxItems: 9, items: { type: string, maxLength: 20 } }
-          examples: { two: { dataValue: [a, b], serializedValue: "tags=a&tags=b" } }`,
-  at: "components",
+      openapi: 3.2.0
+      info: { title: Shop, version: "1" }
+      security: []
+      paths:
+        /things:
+          get:
+            operationId: listThings
+            parameters:
+              - name: tags
+                in: query
+                schema: { type: array, maxItems: 9, items: { type: string, maxLength: 20 } }
+                examples: { two: { dataValue: [a, b], serializedValue: "tags=a&tags=b" } }
+            responses: { "200": { description: The things. } }`,
+  at: "document",
 
   check(context, report) {
     const told = new Set<object>();

@@ -27,7 +27,7 @@ export const impossibleSchema = defineRule({
   adjustable: true,
   message: ({ problem, rejected = "value" }: Finding) => `every ${rejected} is rejected: ${problem}`,
   cause:
-    "No value is valid, so every request that needs one is rejected: limits exclude each other, alternatives of `oneOf` are equal, schemas of `allOf` share no value, or a required property has none. It is a warning where requests are still possible: in schemas of responses or optional parameters, where `enum` is empty and no request needs a value, where values of other types remain, and where the contradiction is between several schemas.",
+    "No value is valid: limits exclude each other, alternatives of `oneOf` are equal, schemas of `allOf` share no value, `enum` is empty, or a required property has no valid value. It is a warning where requests are still possible: in responses and optional parameters, where no request needs a value, where values of other types remain, and where several schemas contradict each other.",
   bad: `
       /names:
         get:
