@@ -30,6 +30,15 @@ export function figureOf(turns) {
 }
 
 /**
+ * What turns measured, relative to those of something else.
+ * @param {readonly number[]} turns
+ * @param {readonly number[]} others
+ */
+export function ratioOf(turns, others) {
+  return figureOf(turns.map((value, turn) => value / (others[turn] ?? Number.NaN)));
+}
+
+/**
  * Between which values the median of what was sampled lies, 19 times in 20.
  * @param {readonly number[]} values
  * @returns {[low: number, high: number]}

@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { measure } from "../measure.mjs";
-import { figureOf, median } from "../statistics.mjs";
+import { median, ratioOf } from "../statistics.mjs";
 import { root } from "../workspace.mjs";
 
 const clientServer = fileURLToPath(new URL("../children/client-server.mjs", import.meta.url));
@@ -42,9 +42,9 @@ export async function measureCalls(workspace, output) {
   const medians = Object.entries(found).map(([name, turns]) => {
     return [name, { call: median(turns.map(({ cpu }) => cpu)), rate: median(turns.map(({ rate }) => rate)) }];
   });
-  const [own, peer] = [found["generated, 86 actions"] ?? [], found["openapi-fetch"] ?? []];
+  const turnsOf = (/** @type {string} */ name) => (found[name] ?? []).map(({ cpu }) => cpu);
   return {
     calls: /** @type {Record<string, { call: number, rate: number }>} */ (Object.fromEntries(medians)),
-    toPeer: figureOf(own.map(({ cpu }, turn) => cpu / (peer[turn]?.cpu ?? Number.NaN))),
+    toPeer: ratioOf(turnsOf("generated, 86 actions"), turnsOf("openapi-fetch")),
   };
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { sendCalls } from "../children/send-calls.mjs";
 import { startProgram } from "../children/start-program.mjs";
 import { startServer } from "../children/start-server.mjs";
-import { figureOf, quantile } from "../statistics.mjs";
+import { quantile, ratioOf } from "../statistics.mjs";
 import { root } from "../workspace.mjs";
 import { transpile } from "./server.mjs";
 
@@ -49,8 +49,7 @@ export async function proxy(workspace) {
   for (const { program } of costs) program.stop();
   api.stop();
   const [bare = Number.NaN, plain = Number.NaN, enforcing = Number.NaN] = costs.map(({ cpus }) => quantile(cpus, 0.2));
-  const toBare = (/** @type {number} */ index) =>
-    figureOf((costs[index]?.cpus ?? []).map((cpu, turn) => cpu / (costs[0]?.cpus[turn] ?? Number.NaN)));
+  const toBare = (/** @type {number} */ index) => ratioOf(costs[index]?.cpus ?? [], costs[0]?.cpus ?? []);
   return {
     title: "proxy: one action call, forwarded and validated",
     how: [

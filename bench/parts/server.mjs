@@ -6,7 +6,7 @@ import { startServer } from "../children/start-server.mjs";
 import { sendCalls, sendWrongBody } from "../children/send-calls.mjs";
 import { servers as variants } from "../children/servers/index.mjs";
 import { measureInTurns } from "../measure.mjs";
-import { figureOf, quantile } from "../statistics.mjs";
+import { quantile, ratioOf } from "../statistics.mjs";
 
 const firstResponse = fileURLToPath(new URL("../children/first-response.mjs", import.meta.url));
 
@@ -48,9 +48,8 @@ export async function server(workspace) {
   );
   const least = cpus[names.indexOf("node:http, body check only")] ?? Number.NaN;
   const compare = (/** @type {keyof typeof variants} */ one, /** @type {keyof typeof variants} */ other) => {
-    const turnsOf = (/** @type {string} */ name) => costs[names.indexOf(name)] ?? [];
-    const ratios = turnsOf(one).map(({ cpu }, turn) => cpu / (turnsOf(other)[turn]?.cpu ?? Number.NaN));
-    return { ...figureOf(ratios), unit: "x" };
+    const turnsOf = (/** @type {string} */ name) => (costs[names.indexOf(name)] ?? []).map(({ cpu }) => cpu);
+    return { ...ratioOf(turnsOf(one), turnsOf(other)), unit: "x" };
   };
   const rows = names.map((name, index) => ({
     name,

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { fileURLToPath } from "node:url";
 import { startProgram } from "../children/start-program.mjs";
-import { figureOf, quantile } from "../statistics.mjs";
+import { quantile, ratioOf } from "../statistics.mjs";
 import { transpile } from "./server.mjs";
 
 const uploadServer = fileURLToPath(new URL("../children/upload-server.mjs", import.meta.url));
@@ -52,7 +52,7 @@ export async function uploads(workspace) {
     aims: [
       {
         what: "generated, relative to busboy",
-        ...figureOf(ownTurns.map((cpu, turn) => cpu / (peerTurns[turn] ?? Number.NaN))),
+        ...ratioOf(ownTurns, peerTurns),
         limit: 1.25,
         unit: "x",
       },

@@ -22,7 +22,8 @@ export function commonNoun({ operations }: Contract): string {
   return others.length === 0 ? noun : "service";
 }
 
-function nounOf({ path, binding }: Operation): string {
+/** The word for the resource of an operation's actions. */
+export function nounOf({ path, binding }: Operation): string {
   return resourceNoun(path, binding?.selector);
 }
 

@@ -1,7 +1,7 @@
 import type { ActionSuccess, HeaderRule, Route } from "../../../templates/runtime/server/contract.js";
 import { type Envelope, type ErrorShape, defaultErrorShape } from "../../../templates/runtime/facts.js";
 import type { Selector } from "../../../templates/runtime/selector.js";
-import { resourceNoun } from "../../binding/resource-noun.js";
+import { nounOf } from "../../model/resource-words.js";
 import { failures, failuresOfHeaders, failureStatus, statusesOf, type FailureCode } from "../../binding/failures.js";
 import type { ServiceBinding } from "../../binding/binding.js";
 import {
@@ -36,7 +36,7 @@ export function routeBinding(operation: Operation, contract: Contract, only?: Si
     ...(binding
       ? {
           ...successesOf(operation, contract, only),
-          ...(binding.hasService && { ...serviceOf(binding.service), ...nounOf(operation) }),
+          ...(binding.hasService && { ...serviceOf(binding.service), ...ownNoun(operation) }),
         }
       : headersOf(operation, contract)),
     ...failuresOf(operation),
@@ -119,8 +119,8 @@ function headerRule({ required, as, texts, schema, mediaType, explode }: ActionH
   };
 }
 
-function nounOf({ path, binding }: Operation): RouteBinding {
-  const noun = resourceNoun(path, binding?.selector);
+function ownNoun(operation: Operation): RouteBinding {
+  const noun = nounOf(operation);
   return noun === "service" ? {} : { noun };
 }
 

@@ -44,8 +44,8 @@ interface ClientFacts {
 /**
  * Returns the call of an action with the generated client:
  *
- *     const service = { project_id: "…", service_id: "…" };
- *     const { status, result } = await client.postgres(service).add_ip({ cidr: "203.0.113.0/24" });
+ *     const target = { project_id: "…", service_id: "…" };
+ *     const { status, result } = await client.postgres(target).add_ip({ cidr: "203.0.113.0/24" });
  */
 export function clientCall(
   action: Action,
@@ -54,13 +54,13 @@ export function clientCall(
   facts: ClientFacts,
   body: JsonValue,
 ): string {
-  const { method, service, input, options } = actionCall(action, endpoint, facts, body);
+  const { method, target, input, options } = actionCall(action, endpoint, facts, body);
   const call = `await ${method}(${[input, options].filter((argument) => argument !== "").join(", ")});`;
   const [first, ...others] = described.responses.map((response) => memberNames(response, described));
   const shared = first!.filter((name) => others.every((names) => names.includes(name)));
   return [
     ...clientLines(facts.contract, endpoint),
-    ...service,
+    ...target,
     "",
     shared.length > 0 ? `const { ${shared.join(", ")} } = ${call}` : call,
   ].join("\n");
@@ -68,11 +68,11 @@ export function clientCall(
 
 /** Returns a call that resolves when the action has completed. */
 export function clientFollow(action: Action, endpoint: Operation, facts: ClientFacts, body: JsonValue): string {
-  const { method, service, input, options } = actionCall(action, endpoint, facts, body);
+  const { method, target, input, options } = actionCall(action, endpoint, facts, body);
   const call = [method, input === "" || input === "undefined" ? "{}" : input, ...(options === "" ? [] : [options])].join(", ");
   return [
     ...clientLines(facts.contract, endpoint, "createClient, follow"),
-    ...service,
+    ...target,
     "",
     `const outcome = await follow(${call});`,
   ].join("\n");
@@ -82,14 +82,14 @@ export function clientFollow(action: Action, endpoint: Operation, facts: ClientF
 function actionCall(action: Action, endpoint: Operation, facts: ClientFacts, body: JsonValue) {
   const known = factArguments(endpoint);
   const isOfPath = ({ in: place }: Parameter) => place === "path";
-  const service = sampleArguments(endpoint, facts.makeValue, (name, parameter) => isOfPath(parameter) && !known.has(name));
+  const target = sampleArguments(endpoint, facts.makeValue, (name, parameter) => isOfPath(parameter) && !known.has(name));
   const parameters = sampleArguments(endpoint, facts.makeValue, (name, parameter) => !isOfPath(parameter) && !known.has(name));
   const actions = propertyAccess(facts.clientNames.serviceTypes.get(action.serviceType)!);
   const hasParameters = Object.keys(parameters).length > 0;
-  const hasService = Object.keys(service).length > 0;
+  const hasTarget = Object.keys(target).length > 0;
   return {
-    method: `client${actions}(${hasService ? "target" : ""})${propertyAccess(actionMethod(action.name))}`,
-    service: hasService ? [`const target = ${printLiteral(service)};`] : [],
+    method: `client${actions}(${hasTarget ? "target" : ""})${propertyAccess(actionMethod(action.name))}`,
+    target: hasTarget ? [`const target = ${printLiteral(target)};`] : [],
     input: action.takesInput ? printLiteral(body) : hasParameters ? "undefined" : "",
     options: hasParameters ? printLiteral({ parameters }) : "",
   };
