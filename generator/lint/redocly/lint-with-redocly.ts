@@ -1,5 +1,6 @@
 import { compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, type JsonValue } from "../../document/json-value.js";
+import type { ContainerSpan } from "../../document/locations.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import { segmentsOf } from "./misplaced-fields.js";
 import { failureDiagnostic, problemDiagnostic } from "./problem-diagnostic.js";
@@ -51,8 +52,8 @@ const repeats: Readonly<Record<string, RuleCode>> = {
 /**
  * Returns whether a finding is a false positive: `default` covers all of 4XX; in a bundled document, references to
  * `$defs`, which the rule takes for components, lead elsewhere, and those to media types are gone; operations that
- * became actions use components that no operation uses any more; a schema with dynamic references is used by its copies; and a path that ends in a verb is distinct from the
- * path before the verb.
+ * became actions use components that no operation uses any more; a schema with dynamic references is used by its copies;
+ * and a path that ends in a verb is distinct from the path before the verb.
  */
 function isMistaken({ ruleId, message, location }: Problem, contract: LoadedContract): boolean {
   const { document, written } = contract;
@@ -68,14 +69,27 @@ function isMistaken({ ruleId, message, location }: Problem, contract: LoadedCont
 }
 
 /** Returns whether another component is a copy of this one, for the meaning of its dynamic references. */
-function isCopied([, section, name]: readonly string[], { document, locations }: LoadedContract): boolean {
-  const components = ownObject(ownObject(document, "components"), section!) ?? {};
-  const component = own(components, name!);
-  const span = isObject(component) ? locations.span(component) : undefined;
-  return (
-    span !== undefined &&
-    Object.values(components).some((one) => one !== component && isObject(one) && locations.span(one) === span)
-  );
+function isCopied([, section, name]: readonly string[], contract: LoadedContract): boolean {
+  const component = own(ownObject(ownObject(contract.document, "components"), section!), name!);
+  const span = isObject(component) ? contract.locations.span(component) : undefined;
+  return span !== undefined && (copiedSpans(contract).get(span) ?? 0) > 1;
+}
+
+const knownSpans = new WeakMap<LoadedContract, ReadonlyMap<ContainerSpan, number>>();
+
+/** How many components of a contract are read from the same text. */
+function copiedSpans(contract: LoadedContract): ReadonlyMap<ContainerSpan, number> {
+  const known = knownSpans.get(contract);
+  if (known) return known;
+  const counts = new Map<ContainerSpan, number>();
+  for (const section of Object.values(ownObject(contract.document, "components") ?? {})) {
+    for (const component of isObject(section) ? Object.values(section) : []) {
+      const span = isObject(component) ? contract.locations.span(component) : undefined;
+      if (span) counts.set(span, (counts.get(span) ?? 0) + 1);
+    }
+  }
+  knownSpans.set(contract, counts);
+  return counts;
 }
 
 /**
