@@ -14,6 +14,7 @@ import { DynamicScopes } from "./dynamic-scopes.js";
 import { createFollower, type FollowReference } from "./follow-reference.js";
 import { isObject, own, ownString, setSorted, type JsonObject, type JsonValue } from "./json-value.js";
 import { maxInstances } from "./limits.js";
+import type { PrototypeProperties } from "./prototype-properties.js";
 import type { ParsedFile, SourceReader } from "./read-source.js";
 import { reportRebased } from "./rebased-references.js";
 import { createIdentifierReader, dynamicKeywords, type Identifiers } from "./schema-identifiers.js";
@@ -54,8 +55,9 @@ export function bundleDocument(
   locations: Locations,
   extensionPrefix: string,
   problems: Report,
+  prototypes: PrototypeProperties,
 ): JsonObject {
-  return new Bundler(entry, reader, locations, extensionPrefix, problems).bundle();
+  return new Bundler(entry, reader, locations, extensionPrefix, problems, prototypes).bundle();
 }
 
 class Bundler {
@@ -78,8 +80,17 @@ class Bundler {
   readonly #guard: CopyGuard;
   readonly #copyData: CopyData;
   readonly #mappings: MappingContext;
+  readonly #prototypes: PrototypeProperties;
 
-  constructor(entry: ParsedFile, reader: SourceReader, locations: Locations, extensionPrefix: string, problems: Report) {
+  constructor(
+    entry: ParsedFile,
+    reader: SourceReader,
+    locations: Locations,
+    extensionPrefix: string,
+    problems: Report,
+    prototypes: PrototypeProperties,
+  ) {
+    this.#prototypes = prototypes;
     this.#entry = entry;
     this.#locations = locations;
     this.#problems = problems;
@@ -296,6 +307,8 @@ class Bundler {
 
   /** Copies a schema as one of 2020-12, with a `$ref` in place of dynamic references: what they lead to depends on the schemas around. */
   #walkSchema(written: JsonObject, file: ParsedFile, holder: object, key?: string): JsonValue {
+    // OpenAPI 3.0 has no patterns.
+    if (this.#isJsonSchema) this.#prototypes.accept(written, this.#problems);
     const around = this.#draft;
     const declared = this.#isJsonSchema ? declaredDraft(written) : undefined;
     if (declared !== undefined) this.#draft = declared ?? undefined;

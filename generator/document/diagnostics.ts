@@ -163,6 +163,17 @@ export const documentCodes = {
     message: ({ name }: { name: string }) => `${quote(name)} is not allowed as a name`,
     hint: "Choose another name. This one is part of every JavaScript object.",
     cause: "The key `__proto__` has a special meaning in JavaScript and can be used to attack programs that read the contract.",
+    bad: "__proto__: { type: object }",
+    good: "Prototype: { type: object }",
+    at: "schemas",
+  },
+  "prototype-property": {
+    severity: "warning",
+    message: () => "generated servers reject every body with a property __proto__",
+    hint: "Choose another name. This one is part of every JavaScript object.",
+    cause:
+      "Validators check the property like any other, but copying an object with it changes the prototype of the copy. So servers reject " +
+      "such bodies, no type names it, and no sample has it.",
     bad: "Node: { type: object, properties: { __proto__: { type: string } } }",
     good: "Node: { type: object, properties: { prototype: { type: string } } }",
     at: "schemas",

@@ -18,6 +18,7 @@ import { resolveListedChildren } from "./listed-children.js";
 import { locationAt, Locations, type TextFile } from "./locations.js";
 import { applyOverlays } from "./overlay/apply-overlays.js";
 import { nameOperations, type RenamedOperation } from "./operation-ids.js";
+import { PrototypeProperties } from "./prototype-properties.js";
 import { upgradeSwagger } from "./swagger/upgrade-swagger.js";
 import { findWrittenIntegers, type WrittenIntegers } from "./written-integers.js";
 
@@ -108,7 +109,8 @@ export function loadContract(entryPath: string, options: LoadOptions): LoadResul
     report(diagnostics, "root-folder", { root: options.root ?? "", problem: found.problem });
     return nothing;
   }
-  const reader = createSourceReader(found.root, workingFolder, locations, diagnostics, { onFile, home, memo });
+  const prototypes = new PrototypeProperties(locations);
+  const reader = createSourceReader(found.root, workingFolder, locations, diagnostics, { onFile, home, memo, prototypes });
   const entry = reader.read(realPath, entryPath);
   const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
   if (entry && isObject(entry.value) && own(entry.value, "swagger") === "2.0")
@@ -116,7 +118,8 @@ export function loadContract(entryPath: string, options: LoadOptions): LoadResul
   const overlayFiles =
     entry && applyOverlays(entry, overlays, { root: reader.root, workingFolder, locations, diagnostics, onFile });
   if (!entry || !overlayFiles || !checkRoot(entry, locations, diagnostics)) return nothing;
-  const document = bundleDocument(entry, reader, locations, extensionPrefix, diagnostics);
+  const document = bundleDocument(entry, reader, locations, extensionPrefix, diagnostics, prototypes);
+  prototypes.report(diagnostics);
   const renamed = nameOperations(document);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (!errors.every(({ code }) => contained.has(code))) return nothing;

@@ -3,6 +3,7 @@ import { report } from "./diagnostics.js";
 import type { JsonObject, JsonValue } from "./json-value.js";
 import { maxNesting } from "./limits.js";
 import { createSpan, locationAt, type Locations, type TextFile } from "./locations.js";
+import { rejectPrototypeKeys } from "./prototype-properties.js";
 import { reportSyntax } from "./report-syntax.js";
 
 class SyntaxProblem extends Error {}
@@ -19,9 +20,14 @@ const literals = [
 
 /**
  * Parses JSON (RFC 8259) and records the location of every value. Stricter than `JSON.parse`: rejects duplicate keys,
- * `__proto__` keys, numbers beyond the range of a double, unpaired surrogates and excessive nesting.
+ * `__proto__` keys (unless `onPrototypeKey` receives them), numbers beyond the range of a double, unpaired surrogates and excessive nesting.
  */
-export function parseJson(file: TextFile, locations: Locations, problems: Report): JsonValue | undefined {
+export function parseJson(
+  file: TextFile,
+  locations: Locations,
+  problems: Report,
+  onPrototypeKey = rejectPrototypeKeys(problems),
+): JsonValue | undefined {
   const { text } = file;
   let at = 0;
 
@@ -120,7 +126,7 @@ export function parseJson(file: TextFile, locations: Locations, problems: Report
       const valueStart = at;
       const value = readValue(depth + 1);
       if (Object.hasOwn(object, key)) report(problems, "duplicate-key", { key }, locationAt(file, keyStart, keyEnd));
-      if (key === "__proto__") report(problems, "forbidden-name", { name: key }, locationAt(file, keyStart, keyEnd));
+      if (key === "__proto__") onPrototypeKey(object, value, locationAt(file, keyStart, keyEnd));
       else object[key] = value;
       keys.push(key);
       spans.push(keyStart, keyEnd, valueStart, at);

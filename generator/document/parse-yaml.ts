@@ -21,6 +21,7 @@ import { describeValue } from "./describe-value.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { maxAliases, maxAliasNodes, maxNesting, maxSyntaxProblems } from "./limits.js";
 import { createSpan, locationAt, type EntrySpan, type Locations, type TextFile } from "./locations.js";
+import { rejectPrototypeKeys, type OnPrototypeKey } from "./prototype-properties.js";
 import { reportSyntax } from "./report-syntax.js";
 
 class Stop extends Error {}
@@ -30,19 +31,20 @@ class TooDeep extends Error {}
 /**
  * Parses YAML 1.2 (core schema, with merge keys) as JSON data and records the location of every value. Rejects what JSON
  * can't represent: tags, keys that are not strings, NaN, cycles, multiple documents. Aliases are copied
- * within limits. `onAnchor` is called if there are anchors.
+ * within limits. `onAnchor` is called if there are anchors; `onPrototypeKey` receives keys `__proto__`, which are rejected without it.
  */
 export function parseYaml(
   file: TextFile,
   locations: Locations,
   problems: Report,
+  onPrototypeKey = rejectPrototypeKeys(problems),
   onAnchor = (): void => {},
 ): JsonValue | undefined {
   const document = composeYaml(file, problems);
   if (!document) return undefined;
   if (!document.contents) return null;
   try {
-    return new YamlReader(file, locations, problems, onAnchor).read(document.contents, 0);
+    return new YamlReader(file, locations, problems, onAnchor, onPrototypeKey).read(document.contents, 0);
   } catch (error) {
     if (error instanceof Stop) return undefined;
     throw error;
@@ -55,6 +57,7 @@ class YamlReader {
   readonly #locations: Locations;
   readonly #problems: Report;
   readonly #onAnchor: () => void;
+  readonly #onPrototypeKey: OnPrototypeKey;
   readonly #anchors = new Map<string, Node>();
   /** An alias refers to the last anchor of its name before it, even if the alias itself is copied later on. */
   readonly #targets = new Map<Alias, Node>();
@@ -65,11 +68,12 @@ class YamlReader {
   #aliases = 0;
   #aliasNodes = 0;
 
-  constructor(file: TextFile, locations: Locations, problems: Report, onAnchor: () => void) {
+  constructor(file: TextFile, locations: Locations, problems: Report, onAnchor: () => void, onPrototypeKey: OnPrototypeKey) {
     this.#file = file;
     this.#locations = locations;
     this.#problems = problems;
     this.#onAnchor = onAnchor;
+    this.#onPrototypeKey = onPrototypeKey;
   }
 
   #at(node: Node): Location {
@@ -162,11 +166,10 @@ class YamlReader {
         if (merged) report(this.#problems, "duplicate-key", { key }, this.#at(pair.key));
         merged = Array.isArray(value) ? value : [value];
         this.#checkMerged(merged, pair.value ?? pair.key);
-      } else if (key === "__proto__") {
-        report(this.#problems, "forbidden-name", { name: key }, this.#at(pair.key));
       } else {
         if (Object.hasOwn(object, key)) report(this.#problems, "duplicate-key", { key }, this.#at(pair.key));
-        object[key] = value;
+        if (key === "__proto__") this.#onPrototypeKey(object, value, this.#at(pair.key));
+        else object[key] = value;
         keys.push(key);
         pushSpan(spans, pair.key);
         const hasText = pair.value?.range && pair.value.range[0] < pair.value.range[1];

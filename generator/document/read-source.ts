@@ -11,6 +11,7 @@ import { isInside } from "./contract-root.js";
 import { maxFileBytes, maxFiles, maxTextBytes } from "./limits.js";
 import { parseJson } from "./parse-json.js";
 import { parseYaml } from "./parse-yaml.js";
+import type { OnPrototypeKey, PrototypeProperties } from "./prototype-properties.js";
 import { recallYaml } from "./recall-yaml.js";
 import { locationAt, type Locations, type TextFile } from "./locations.js";
 
@@ -37,6 +38,8 @@ export interface ReaderOptions {
   readonly home?: string;
   /** The results of earlier runs. */
   readonly memo?: Memo | undefined;
+  /** Receives the properties named `__proto__`; without it, they are rejected like any such key. */
+  readonly prototypes?: PrototypeProperties;
 }
 
 /** Creates a reader for the files below `root`; `root`, `workingFolder` and `home` are real paths. */
@@ -45,7 +48,7 @@ export function createSourceReader(
   workingFolder: string,
   locations: Locations,
   problems: Report,
-  { onFile, home = root, memo }: ReaderOptions = {},
+  { onFile, home = root, memo, prototypes }: ReaderOptions = {},
 ): SourceReader {
   const parsed = new Map<string, ParsedFile | undefined>();
   const realPaths = new Map<string, string>();
@@ -57,7 +60,9 @@ export function createSourceReader(
     const source = decodeText(bytes, { path: displayPath(real, workingFolder, root), absolutePath: real }, problems);
     if (!source) return undefined;
     files.push(source);
-    return { source, value: parse(source, locations, problems, memo) };
+    const value = parse(source, locations, problems, memo, prototypes?.note);
+    prototypes?.replace(value);
+    return { source, value };
   };
 
   return {
@@ -126,12 +131,20 @@ function isText(file: string): boolean {
   return /\.(?:md|markdown|txt)$/i.test(file);
 }
 
-function parse(source: TextFile, locations: Locations, problems: Report, memo: Memo | undefined): JsonValue | undefined {
+function parse(
+  source: TextFile,
+  locations: Locations,
+  problems: Report,
+  memo: Memo | undefined,
+  onPrototypeKey: OnPrototypeKey | undefined,
+): JsonValue | undefined {
   // The line endings of a checkout are not part of the contract.
   if (isText(source.absolutePath)) return source.text.replaceAll("\r\n", "\n");
   if (source.text.trim() === "") return null;
-  if (/\.json$/i.test(source.absolutePath)) return parseJson(source, locations, problems);
-  return memo ? recallYaml(source, locations, problems, memo) : parseYaml(source, locations, problems);
+  if (/\.json$/i.test(source.absolutePath)) return parseJson(source, locations, problems, onPrototypeKey);
+  return memo
+    ? recallYaml(source, locations, problems, memo, onPrototypeKey)
+    : parseYaml(source, locations, problems, onPrototypeKey);
 }
 
 function realPathInside(

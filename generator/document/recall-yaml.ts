@@ -4,12 +4,19 @@ import type { Memo } from "../memo.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { createSpan, createSpans, Locations, type SpanList, type TextFile } from "./locations.js";
 import { parseYaml } from "./parse-yaml.js";
+import type { OnPrototypeKey } from "./prototype-properties.js";
 
 /**
  * Reads YAML like `parseYaml`, but entry by entry of the top-level map, reusing entries that an earlier run has read. A
  * file that can't be split, or that has a problem, is read as a whole.
  */
-export function recallYaml(file: TextFile, locations: Locations, problems: Report, memo: Memo): JsonValue | undefined {
+export function recallYaml(
+  file: TextFile,
+  locations: Locations,
+  problems: Report,
+  memo: Memo,
+  onPrototypeKey?: OnPrototypeKey,
+): JsonValue | undefined {
   const entries = divide(file.text)?.map(({ start, text }) => ({ start, read: recallMap(text, memo) })) ?? [];
   const object: JsonObject = {};
   const keys: string[] = [];
@@ -17,14 +24,14 @@ export function recallYaml(file: TextFile, locations: Locations, problems: Repor
   for (const { start, read } of entries) {
     const [key, ...others] = Object.keys(read?.value ?? {});
     if (!read || key === undefined || others.length > 0 || Object.hasOwn(object, key))
-      return parseYaml(file, locations, problems);
+      return parseYaml(file, locations, problems, onPrototypeKey);
     object[key] = read.value[key]!;
     keys.push(key);
     offsets.push(...read.words.slice(4, firstInner).map((offset) => offset + start));
     locate(read.value[key]!, read, start, file, locations);
   }
   const [first, last] = [entries[0], entries.at(-1)];
-  if (!first || !last) return parseYaml(file, locations, problems);
+  if (!first || !last) return parseYaml(file, locations, problems, onPrototypeKey);
   const range = [first.start + first.read!.words[2]!, last.start + last.read!.words[3]!] as const;
   locations.set(object, createSpan(file, range, keys, offsets));
   return object;
@@ -66,7 +73,7 @@ function readMap(text: string): string | undefined {
   const locations = new Locations();
   const problems: Diagnostic[] = [];
   let hasAnchors = false;
-  const value = parseYaml({ path: "", absolutePath: "", text }, locations, problems, () => (hasAnchors = true));
+  const value = parseYaml({ path: "", absolutePath: "", text }, locations, problems, undefined, () => (hasAnchors = true));
   if (!isObject(value) || hasAnchors || problems.length > 0) return undefined;
   const spans = collectSpans(value, locations);
   return spans && JSON.stringify({ value, ...spans } satisfies ReadMap);

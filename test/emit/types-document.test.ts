@@ -33,6 +33,29 @@ test.each([
   });
 });
 
+test("no type names __proto__", () => {
+  const schemas = {
+    A: {
+      type: "object",
+      properties: { a: {} },
+      patternProperties: { "^__proto__$": { type: "string" } },
+      additionalProperties: false,
+    },
+    B: { type: "object", patternProperties: { "^__proto__$": true, "^x": { type: "string" } }, additionalProperties: false },
+  };
+  expect(buildTypesDocument({ components: { schemas } })).toMatchObject({
+    components: {
+      schemas: {
+        A: { type: "object", properties: { a: {} }, additionalProperties: false },
+        B: { type: "object", patternProperties: { "^x": { type: "string" } }, additionalProperties: false },
+      },
+    },
+  });
+  const { A } = (buildTypesDocument({ components: { schemas } }) as { components: { schemas: { A: object } } }).components
+    .schemas;
+  expect(A).not.toHaveProperty("patternProperties");
+});
+
 test("a default that its schema rejects is left out", () => {
   const schemas = {
     A: { type: "integer", enum: [5], default: 6 },

@@ -62,6 +62,18 @@ const cases: { readonly name: string; readonly schema: object; readonly fits: un
     refused: [],
   },
   {
+    name: "a property __proto__ that a branch evaluated",
+    schema: { oneOf: [{ patternProperties: { "^__proto__$": true } }, { type: "string" }], unevaluatedProperties: false },
+    fits: [{}, JSON.parse('{ "__proto__": 1 }')],
+    refused: [{ a: 1 }, JSON.parse('{ "__proto__": 1, "a": 1 }')],
+  },
+  {
+    name: "unevaluated properties of which nothing is asked",
+    schema: { unevaluatedProperties: { properties: {} } },
+    fits: [{}, { a: 1 }, 1],
+    refused: [],
+  },
+  {
     name: "what the item before evaluated",
     schema: {
       items: {

@@ -27,6 +27,17 @@ test("a schema is used by the copies of it for its dynamic references", async ()
   expect(await words(clean({ openapi: "3.1.0", schemas: page + users }))).not.toContain(unused);
 });
 
+test("a required __proto__ is not missed", async () => {
+  const schema = (name: string) =>
+    clean({
+      openapi: "3.1.0",
+      operation: usesAddIp,
+      schemas: `    AddIp: { type: object, required: [${name}, ip], properties: { __proto__: {}, ip: {} } }\n`,
+    });
+  expect(await words(schema("__proto__"))).toEqual([]);
+  expect((await words(schema("proto"))).join("\n")).toContain("Required property 'proto' is not defined");
+});
+
 test("a path with a verb at its end is not ambiguous next to the path without it", async () => {
   const contract = (binding: string, other = "/disks/{id}") => `openapi: 3.1.0
 info: { title: Disks, version: "1" }

@@ -1,4 +1,5 @@
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { prototypePattern } from "../../document/prototype-properties.js";
 import { referencedSchema } from "../../document/reference.js";
 import { subschemasAt } from "../../document/visitor.js";
 import { valuesIn } from "../../json-schema/schema-questions.js";
@@ -12,7 +13,10 @@ const combining = ["$ref", "allOf", "anyOf", "oneOf", "if", "then", "else", "dep
  * index signature applies to every name: it may only say more than `unknown` if all others are excluded (decision 159).
  */
 export function describeRest(schema: JsonObject): void {
-  const { unevaluatedProperties: rest, patternProperties: patterns } = schema;
+  const { unevaluatedProperties: rest } = schema;
+  const patterns = namedByTypes(schema["patternProperties"]);
+  if (patterns === undefined) delete schema["patternProperties"];
+  else schema["patternProperties"] = patterns;
   const isCombined = combining.some((keyword) => Object.hasOwn(schema, keyword));
   if (schema["additionalProperties"] === undefined && rest !== undefined && (rest !== false || isObject(patterns))) {
     schema["additionalProperties"] = isCombined ? true : rest;
@@ -22,6 +26,13 @@ export function describeRest(schema: JsonObject): void {
   if (!isOpen || !isObject(patterns) || Object.keys(patterns).length === 0) return;
   schema["additionalProperties"] = true;
   delete schema["patternProperties"];
+}
+
+/** Returns the patterns without that of `__proto__`: in a literal of this name, JavaScript sets the prototype instead. */
+function namedByTypes(patterns: JsonValue | undefined): JsonValue | undefined {
+  if (!isObject(patterns) || !Object.hasOwn(patterns, prototypePattern)) return patterns;
+  const { [prototypePattern]: _prototype, ...others } = patterns;
+  return Object.keys(others).length > 0 ? others : undefined;
 }
 
 /** Declares the properties of a schema whose `propertyNames` lists them, as there are no others. `names`: that schema. */

@@ -191,10 +191,12 @@ export class GuardCode extends CodeGen {
 
   override var(nameOrPrefix: Name | string, value?: SafeExpr, isConstant?: boolean): Name {
     const name = typeof nameOrPrefix === "string" ? this.name(nameOrPrefix) : nameOrPrefix;
-    // The set of evaluated properties grows.
-    if (nameOrPrefix === "props") this.tracksParts = true;
-    if (this.purpose.keepsCount || nameOrPrefix === "props" || nameOrPrefix === "items")
-      return super.var(name, value, isConstant);
+    if (nameOrPrefix === "props") {
+      // The set of evaluated properties grows, also by one called `__proto__`.
+      this.tracksParts = true;
+      return super.var(name, String(value) === "{}" ? _`{ __proto__: null }` : value, isConstant);
+    }
+    if (this.purpose.keepsCount || nameOrPrefix === "items") return super.var(name, value, isConstant);
     // Where the schema is `false`, its error is returned: what follows runs where the schema was not applied.
     const known = typeof value === "boolean" || this.#knownCondition(value as Code);
     if (typeof value !== "boolean") this.#endTypeError(String(value).replace(/^(_errs\d+) === errors$/, "$1"));

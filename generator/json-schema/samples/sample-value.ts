@@ -104,7 +104,8 @@ function makeObject(descent: Descent, parts: readonly JsonObject[]): JsonObject 
   const names = new Set(parts.flatMap((part) => ownStrings(part, "required")).filter((name) => !isForeign(name)));
   const object: JsonObject = {};
   for (const name of names) {
-    const value = sampleWithin(descent, propertySchema(parts, name));
+    // Servers reject each value that has it.
+    const value = name === "__proto__" ? undefined : sampleWithin(descent, propertySchema(parts, name));
     if (value === undefined) return undefined;
     object[name] = value;
   }

@@ -52,7 +52,7 @@ const repeats: Readonly<Record<string, RuleCode>> = {
 /**
  * Returns whether a finding is a false positive: `default` covers all of 4XX; in a bundled document, references to
  * `$defs`, which the rule takes for components, lead elsewhere, and those to media types are gone; operations that
- * became actions use components that no operation uses any more; a schema with dynamic references is used by its copies;
+ * became actions use components that no operation uses any more; a required `__proto__` is not looked for; a schema with dynamic references is used by its copies;
  * and a path that ends in a verb is distinct from the path before the verb.
  */
 function isMistaken({ ruleId, message, location }: Problem, contract: LoadedContract): boolean {
@@ -63,6 +63,8 @@ function isMistaken({ ruleId, message, location }: Problem, contract: LoadedCont
     const isUsed = written !== document && JSON.stringify(written).includes(`"#${location[0]?.pointer?.replace(/^#/, "")}"`);
     return isUsed || segments.length > 3 || segments[1] === "mediaTypes" || isCopied(segments, contract);
   }
+  // A property of this name is a pattern in the bundled document.
+  if (ruleId === "no-required-schema-properties-undefined" && message.includes("'__proto__'")) return true;
   if (ruleId !== "operation-4xx-response") return false;
   const responses = segments.reduce((value: JsonValue | undefined, key) => own(value, key), document);
   return own(responses, "default") !== undefined;

@@ -18,14 +18,14 @@ const keys = (names: readonly string[], value: string) => names.map((name) => `$
 
 /** Attacks by what things are called. */
 export const nameDocuments: readonly HostileDocument[] = [
-  document("a property that is every object's prototype", { properties: `__proto__: ${schema} #! forbidden-name` }),
+  document("a property that is every object's prototype", { properties: `__proto__: ${schema}` }),
   documents(
     "a property that is every object's prototype, in JSON",
     { "openapi.json": '{\n"openapi": "3.1.0",\n"info": {\n"__proto__": { "polluted": 1 }\n} }' },
     { errors: ["openapi.json:4 forbidden-name"] },
   ),
   document("a prototype in an enum", { properties: 'kind: { enum: [{ "__proto__": { polluted: 1 } }] } #! forbidden-name' }),
-  document("a prototype behind an escape", { properties: `"\\x5f_proto__": ${schema} #! forbidden-name` }),
+  document("a prototype behind an escape", { properties: `"\\x5f_proto__": ${schema}` }),
   document("a prototype by a merge key", { properties: `kind: { <<: { __proto__: { type: object } } } #! forbidden-name` }),
   document("a schema that is every object's prototype", { schemas: `__proto__: ${object} #! forbidden-name` }),
   document("a required prototype", { properties: "kind: { type: object, required: [__proto__] }" }),

@@ -55,9 +55,9 @@ export function markPart({ gen, it: { props } }: KeywordCxt, key: Code | number)
   if (props instanceof Name) gen.if(_`${props} !== true`, () => gen.assign(_`${props}[${key}]`, true));
 }
 
-/** Notes that every part of a value was evaluated. */
+/** Notes that every part of a value was evaluated; as code, which counts as a use: Ajv omits the set if only assignments are left. */
 export function markAll({ gen, it: { props } }: KeywordCxt): void {
-  if (props instanceof Name) gen.assign(props, true);
+  if (props instanceof Name) gen.code(_`${props} = true`);
 }
 
 /** `unevaluatedProperties`; Ajv's treats a property called `constructor` or `toString` as evaluated. */

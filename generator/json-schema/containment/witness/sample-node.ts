@@ -74,6 +74,7 @@ export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sample
   const object: Sampler["object"] = (shape, given) => {
     const built: JsonObject = {};
     const add = (name: string): boolean => {
+      if (name === "__proto__") return false;
       if (Object.hasOwn(built, name) || (given.has(name) && given.get(name) === undefined)) return true;
       const value = given.has(name) ? given.get(name) : sample(propertyNode(shape, name, view));
       if (value !== undefined) built[name] = value;

@@ -1,0 +1,77 @@
+import type { Location } from "../diagnostics/diagnostic.js";
+import type { Report } from "../diagnostics/report.js";
+import { report } from "./diagnostics.js";
+import { isObject, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
+import type { Locations } from "./locations.js";
+
+/** Receives the value of a key `__proto__`, which no parsed map gets. */
+export type OnPrototypeKey = (map: JsonObject, value: JsonValue, key: Location) => void;
+
+/** Reports each key `__proto__`. */
+export function rejectPrototypeKeys(problems: Report): OnPrototypeKey {
+  return (_map, _value, key) => report(problems, "forbidden-name", { name }, key);
+}
+
+const name = "__proto__";
+
+/** The pattern that matches this name only. */
+export const prototypePattern = "^__proto__$";
+
+/**
+ * The keys `__proto__` of a contract's files. As the name of a property in a schema, such a key becomes a pattern that matches it alone,
+ * which means the same, so that no object of the generator or the output ever has it. Anywhere else it is not allowed.
+ */
+export class PrototypeProperties {
+  readonly #locations: Locations;
+  /** The values under the keys, by the map that has the key. */
+  readonly #values = new Map<JsonObject, JsonValue>();
+  /** The keys that are properties of no schema, by what has them, as far as is known. */
+  readonly #rejected = new Map<object, Location>();
+
+  constructor(locations: Locations) {
+    this.#locations = locations;
+  }
+
+  readonly note: OnPrototypeKey = (map, value, key) => {
+    // A duplicate stays rejected.
+    this.#rejected.set(this.#values.has(map) ? {} : map, key);
+    if (!this.#values.has(map)) this.#values.set(map, value);
+  };
+
+  /** Replaces the keys of a file, wherever a map may be a schema. */
+  replace(root: JsonValue | undefined): void {
+    if (this.#rejected.size > 0) this.#visit(root ?? null);
+  }
+
+  /** Accepts the property that a schema has. */
+  accept(schema: JsonObject, problems: Report): void {
+    const key = this.#rejected.size > 0 ? this.#rejected.get(schema) : undefined;
+    if (!key) return;
+    this.#rejected.delete(schema);
+    report(problems, "prototype-property", {}, key);
+  }
+
+  /** Reports the keys that were not accepted. */
+  report(problems: Report): void {
+    for (const key of this.#rejected.values()) report(problems, "forbidden-name", { name }, key);
+  }
+
+  #visit(value: JsonValue): void {
+    if (typeof value !== "object" || value === null) return;
+    if (isObject(value)) this.#replaceIn(value);
+    Object.values(value).forEach((child) => this.#visit(child));
+  }
+
+  #replaceIn(schema: JsonObject): void {
+    const properties = ownObject(schema, "properties");
+    const key = properties && this.#rejected.get(properties);
+    const before = schema["patternProperties"] ?? {};
+    if (!properties || !key || !isObject(before) || Object.hasOwn(before, prototypePattern)) return;
+    const patterns = { ...before, [prototypePattern]: this.#values.get(properties)! };
+    const others = Object.keys(before).map((other) => [other, before, other] as const);
+    this.#locations.gather(patterns, [[prototypePattern, properties, name], ...others]);
+    schema["patternProperties"] = patterns;
+    this.#rejected.delete(properties);
+    this.#rejected.set(schema, key);
+  }
+}

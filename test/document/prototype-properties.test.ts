@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { load } from "./load-text.js";
+
+const start = "openapi: 3.1.0\ninfo: {}\npaths: {}\n";
+const read = (schema: string, version = "3.1.0") => {
+  const { contract, problems } = load(`${start.replace("3.1.0", version)}components:\n  schemas:\n    A: ${schema}\n`);
+  const schemas = (contract?.document as { components: { schemas: { A: unknown } } } | undefined)?.components.schemas;
+  return { schema: schemas?.A, problems };
+};
+const accepted = (column: number) =>
+  `openapi.yaml:6:${column} prototype-property generated servers reject every body with a property __proto__`;
+const rejected = (column: number) => `openapi.yaml:6:${column} forbidden-name "__proto__" is not allowed as a name`;
+
+test("in a schema, it is a pattern of properties", () => {
+  expect(read("{ required: [__proto__], properties: { a: {}, __proto__: { type: string } } }")).toEqual({
+    schema: {
+      patternProperties: { "^__proto__$": { type: "string" } },
+      properties: { a: {} },
+      required: ["__proto__"],
+    },
+    problems: [accepted(54)],
+  });
+  const { schema } = read(
+    '{ patternProperties: { "^x": true }, properties: { "__proto__": { properties: { __proto__: false } } } }',
+  );
+  expect(schema).toEqual({
+    patternProperties: { "^x": true, "^__proto__$": { properties: {}, patternProperties: { "^__proto__$": false } } },
+    properties: {},
+  });
+});
+
+test("references below it lead where others of the schema do", () => {
+  const text = `${start}components:
+  schemas:
+    A:
+      $id: https://shop.test/a
+      properties: { __proto__: { $ref: part } }
+      $defs: { p: { $id: part, type: string } }
+`;
+  const { contract, problems } = load(text);
+  expect(problems.map((problem) => problem.split(" ")[1])).toEqual(["prototype-property"]);
+  expect(JSON.stringify(contract!.document)).toContain('"^__proto__$":{"$ref":"#/components/schemas/A_p"}');
+});
+
+test.each([
+  ["{ default: { properties: { __proto__: 1 } } }", 32],
+  ["{ const: { properties: { __proto__: 1 } } }", 30],
+  ["{ x-note: { properties: { __proto__: 1 } } }", 31],
+  ["{ properties: { properties: { __proto__: {} } } }", 35],
+  ["{ dependentSchemas: { __proto__: {} } }", 27],
+  ["{ dependentRequired: { __proto__: [a] } }", 28],
+  ["{ $defs: { __proto__: {} } }", 16],
+  ["{ patternProperties: { __proto__: {} } }", 28],
+  ["{ properties: { __proto__: {} }, patternProperties: { ^__proto__$: {} } }", 21],
+  ["{ properties: { <<: { __proto__: {} } } }", 27],
+])("anywhere else it is rejected: %s", (schema, column) => {
+  expect(read(schema)).toEqual({ schema: undefined, problems: [rejected(column + 3)] });
+});
+
+test("twice is rejected, and so is one of OpenAPI 3.0, which has no patterns", () => {
+  expect(read("{ properties: { __proto__: {}, __proto__: {} } }").problems).toContain(rejected(39));
+  expect(read("{ properties: { __proto__: {} } }", "3.0.3").problems).toEqual([rejected(24)]);
+});
