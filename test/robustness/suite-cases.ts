@@ -1,6 +1,7 @@
+import { createRequire } from "node:module";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { isObject, type JsonObject, type JsonValue } from "../../generator/document/json-value.js";
+import { isObject, ownString, type JsonObject, type JsonValue } from "../../generator/document/json-value.js";
 import { isOwnDialect } from "../../generator/document/schema-keywords.js";
 import { corpus, hasCorpus } from "../support/corpus.js";
 import { judgesOf, type Outcome } from "./validators-in-memory.js";
@@ -41,25 +42,38 @@ export function withoutDialect(schema: JsonValue): JsonValue {
 }
 
 const host = "http://localhost:1234/";
+const published = "https://json-schema.org/draft/2020-12/";
+const metaschemas = path.dirname(createRequire(import.meta.url).resolve("ajv/dist/refs/json-schema-2020-12/schema.json"));
+
+/** The document of a URL: one of the suite, or a metaschema of the specification, which Ajv has, too. */
+function remoteAt(url: string): JsonValue | undefined {
+  const file = [
+    url.startsWith(host) ? path.join(suite, "remotes", url.slice(host.length)) : "",
+    url.startsWith(published) ? path.join(metaschemas, `${url.slice(published.length)}.json`) : "",
+  ].find((name) => name.endsWith(".json") && existsSync(name));
+  return file === undefined ? undefined : withoutDialect(JSON.parse(readFileSync(file, "utf8")) as JsonValue);
+}
 
 /** Bundles documents as JSON Schema defines (core, 9.3): each in `$defs` of the schema that needs it, identified by its URL. */
 function withRemotes(schema: JsonValue): JsonValue {
   if (!isObject(schema)) return schema;
   const remotes: JsonObject = {};
-  const add = (text: string): void => {
-    const bases = [...text.matchAll(/"\$id":"([^"]*)"/g)].map(([, id]) => new URL(id!, host).href);
-    for (const [, ref] of text.matchAll(/"\$(?:ref|dynamicRef)":"([^"#]+)/g)) {
-      for (const base of [host, ...bases]) {
-        const url = URL.canParse(ref!, base) ? new URL(ref!, base).href : "";
-        const file = path.join(suite, "remotes", url.slice(host.length));
-        if (!url.startsWith(host) || url in remotes || !url.endsWith(".json") || !existsSync(file)) continue;
-        const remote = withoutDialect(JSON.parse(readFileSync(file, "utf8")) as JsonValue);
-        remotes[url] = isObject(remote) ? { $id: url, ...remote } : remote;
-        add(JSON.stringify(remotes[url]));
-      }
-    }
+  const visit = (value: JsonValue, around: string): void => {
+    if (Array.isArray(value)) value.forEach((item) => visit(item, around));
+    if (!isObject(value)) return;
+    const id = ownString(value, "$id");
+    const base = id !== undefined && URL.canParse(id, around) ? new URL(id, around).href : around;
+    for (const keyword of ["$ref", "$dynamicRef", "$schema"]) add(ownString(value, keyword), base);
+    for (const part of Object.values(value)) visit(part, base);
   };
-  add(JSON.stringify(schema));
+  const add = (ref: string | undefined, base: string): void => {
+    const url = ref !== undefined && URL.canParse(ref, base) ? new URL(ref, base).href.replace(/#.*/, "") : "";
+    const remote = url in remotes ? undefined : remoteAt(url);
+    if (remote === undefined) return;
+    remotes[url] = isObject(remote) ? { $id: url, ...remote } : remote;
+    visit(remotes[url], host);
+  };
+  visit(schema, host);
   if (Object.keys(remotes).length === 0) return schema;
   return { ...schema, $defs: { ...(isObject(schema["$defs"]) ? schema["$defs"] : {}), ...remotes } };
 }
