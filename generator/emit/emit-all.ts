@@ -72,13 +72,12 @@ export async function emitAll(written: ContractWithDocuments, given: EmitContext
     for await (const file of emitters[target](contract, context)) files.push(keepAsBytes(printedFile(file, context.memo)));
     emitted.push({ target, files });
   }
-  const byPath = new Map(emitted.flatMap(({ files }) => files.map((file) => [file.path, file])));
   const roots = emitted.flatMap(({ target, files }) => (wanted.includes(target) ? files : []));
-  return withRuntime(
-    contract,
-    context,
-    withImports(roots, (path) => byPath.get(path)),
-  )
+  const others = new Map(
+    emitted.flatMap(({ target, files }) => (wanted.includes(target) ? [] : files.map((file) => [file.path, file]))),
+  );
+  const files = others.size === 0 ? roots : withImports(roots, (path) => others.get(path));
+  return withRuntime(contract, context, files)
     .map((file) => keepAsBytes(withImportExtension(file, context.importExtension ?? ".js")))
     .sort((a, b) => compare(a.path, b.path));
 }
@@ -86,10 +85,10 @@ export async function emitAll(written: ContractWithDocuments, given: EmitContext
 /** Files with the parts of the runtime that they use. */
 export function withRuntime(
   contract: Contract,
-  { template }: Pick<EmitContext, "template">,
+  { template, memo }: Pick<EmitContext, "template" | "memo">,
   files: readonly OutputFile[],
 ): OutputFile[] {
-  const runtime = neededRuntime(files, template).map(({ path, text }): OutputFile => ({
+  const runtime = neededRuntime(files, template, memo).map(({ path, text }): OutputFile => ({
     path,
     text: `${fileHeader(contract)}\n${text}`,
     checked: "template",

@@ -1,5 +1,6 @@
-import type { OutputFile } from "../typescript/output-file.js";
+import { type Memo, noMemo } from "../memo.js";
 import { resolveImport } from "../typescript/imports.js";
+import type { OutputFile } from "../typescript/output-file.js";
 
 /** A text of code, and what it refers to. */
 interface Code {
@@ -43,6 +44,14 @@ interface Module {
   readonly declaring: ReadonlyMap<string, readonly Statement[]>;
 }
 
+/** What an emitted file refers to. */
+interface References {
+  /** All that can be the name of a member of the runtime: identifiers and strings. */
+  readonly names: readonly string[];
+  /** What it imports from modules of the runtime, by their paths; `*`: everything. */
+  readonly imported: readonly (readonly [path: string, name: string])[];
+}
+
 /**
  * Returns the modules of `templates/runtime` that files of the output import, directly or not, each with the declarations that one of
  * them uses and no others. An interface or a table whose first line is the comment `Only what is named.` has the members that something in
@@ -52,16 +61,16 @@ interface Module {
 export function neededRuntime(
   roots: readonly OutputFile[],
   template: (path: string) => string,
+  memo: Memo = noMemo,
 ): { path: string; text: string }[] {
+  const files = roots.filter(({ path }) => path.endsWith(".ts")).map((file) => referencesOf(file, memo));
+  const namedByContract = new Set(files.flatMap(({ names }) => names));
   const modules = new Map<string, { readonly module: Module; readonly kept: Set<Code>; readonly imported: Set<string> }>();
   const open = (path: string) => {
     let found = modules.get(path);
-    if (!found) modules.set(path, (found = { module: parseModule(template(path), path), kept: new Set(), imported: new Set() }));
+    if (!found) modules.set(path, (found = { module: moduleOf(path, template), kept: new Set(), imported: new Set() }));
     return found;
   };
-  const scripts = roots.filter((root) => root.path.endsWith(".ts"));
-  const namedByContract = new Set<string>();
-  for (const { text } of scripts) addNamesInOutput(text, namedByContract);
   const named = new Set(namedByContract);
   // Members that are written once something has their name.
   const waiting = new Map<string, (() => void)[]>();
@@ -102,14 +111,38 @@ export function neededRuntime(
       }
     }
   };
-  for (const root of scripts) {
-    for (const { path, names } of importsOf(root.text, root.path)) {
-      if (!path.startsWith("runtime/")) continue;
-      for (const [local, { imported }] of names)
-        for (const used of imported === "*" ? membersOf(local, root.text) : [imported]) keepImported(path, used);
-    }
-  }
+  for (const { imported } of files) for (const [path, used] of imported) keepImported(path, used);
   return [...modules].map(([path, { module, kept, imported }]) => ({ path, text: printModule(module, kept, imported) }));
+}
+
+function referencesOf({ path, text }: OutputFile, memo: Memo): References {
+  return JSON.parse(
+    memo.recall(
+      "references",
+      () => `${path}\n${text}`,
+      () => {
+        const imported = importsOf(text, path)
+          .filter((from) => from.path.startsWith("runtime/"))
+          .flatMap((from) =>
+            [...from.names].flatMap(([local, { imported: name }]) =>
+              (name === "*" ? membersOf(local, text) : [name]).map((used) => [from.path, used] as const),
+            ),
+          );
+        return JSON.stringify({ names: [...namesInOutput(text)], imported } satisfies References);
+      },
+    ),
+  );
+}
+
+/** Modules don't change while a process runs. */
+const parsed = new WeakMap<(path: string) => string, Map<string, Module>>();
+
+function moduleOf(path: string, template: (path: string) => string): Module {
+  let modules = parsed.get(template);
+  if (!modules) parsed.set(template, (modules = new Map()));
+  let module = modules.get(path);
+  if (!module) modules.set(path, (module = parseModule(template(path), path)));
+  return module;
 }
 
 /** The members of a namespace that a text names; `*` if it uses the namespace as a whole. */
@@ -232,15 +265,14 @@ function namesIn(code: string): Set<string> {
 const annotations = /(?<=\b(?:title|description): )"(?:[^"\\]|\\.)*"/g;
 
 /**
- * Adds those of an emitted file. Its strings come from a contract and may have any text: all but comments on lines of their own and
+ * Returns those of an emitted file. Its strings come from a contract and may have any text: all but comments on lines of their own and
  * annotations counts.
  */
-function addNamesInOutput(text: string, names: Set<string>): void {
+function namesInOutput(text: string): Set<string> {
   const code = text
     .replaceAll(/^\s*(?:\/\*\*|\*).*$/gm, "")
     .replaceAll(/^export const .*: SchemaData = .*$/gm, (line) => line.replaceAll(annotations, '""'));
-  for (const name of code.match(/[A-Za-z_$][\w$]*/g) ?? []) names.add(name);
-  for (const name of code.match(betweenQuotes) ?? []) names.add(name);
+  return new Set([...(code.match(/[A-Za-z_$][\w$]*/g) ?? []), ...(code.match(betweenQuotes) ?? [])]);
 }
 
 /** A module with some of its statements, and the imports that they use. What no other file imports is not exported. */

@@ -7,7 +7,9 @@ import { isImpossible, itemNode, propertyNode } from "./parts.js";
 import type { KnownClaims } from "./reason.js";
 import { haveDisjointTags } from "./shape-index.js";
 import type { Bound, Shape, Conjunction, ViewPair } from "./shape.js";
-import { typeOf, typesIn, type TypeName } from "./type-set.js";
+import { typeOf, typeSet, typesIn, type TypeName } from "./type-set.js";
+
+const withParts = typeSet("object") | typeSet("array");
 
 /** Returns whether it can be proved that no value is valid for both nodes. */
 export function areNodesDisjoint(one: Conjunction, other: Conjunction, known: KnownClaims): boolean {
@@ -62,13 +64,23 @@ function areCountsDisjoint(one: Shape, other: Shape, lower: Bound, upper: Bound)
 /** Returns whether both lists require an item that can't be valid for both. */
 function areItemsDisjoint(one: Shape, other: Shape, views: ViewPair, known: KnownClaims): boolean {
   const least = Math.max(...[one, other].map(({ bounds }) => bounds.get("minItems")?.value ?? 0));
-  return least > 0 && known.areDisjoint(itemNode(one, 0, views[0]), itemNode(other, 0, views[1]));
+  return least > 0 && arePartsDisjoint(itemNode(one, 0, views[0]), itemNode(other, 0, views[1]), known);
 }
 
 /** Returns whether both objects require a property whose value can't be valid for both. */
 function areObjectsDisjoint(one: Shape, other: Shape, views: ViewPair, known: KnownClaims): boolean {
   return [...one.required.keys(), ...other.required.keys()].some((name) => {
     const [mine, another] = [propertyNode(one, name, views[0]), propertyNode(other, name, views[1])];
-    return isImpossible(mine) || isImpossible(another) || known.areDisjoint(mine, another);
+    return isImpossible(mine) || isImpossible(another) || arePartsDisjoint(mine, another, known);
   });
+}
+
+/** Only a part that has parts itself can lead back here, so only then a claim is needed. */
+function arePartsDisjoint(one: Conjunction, other: Conjunction, known: KnownClaims): boolean {
+  if (!isScalar(one) && !isScalar(other)) return known.areDisjoint(one, other);
+  return one.schemas.length > 0 && other.schemas.length > 0 && areNodesDisjoint(one, other, known);
+}
+
+function isScalar(node: Conjunction): boolean {
+  return alternativesOf(node, "left")?.every(({ types }) => (types & withParts) === 0) ?? false;
 }

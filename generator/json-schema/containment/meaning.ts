@@ -14,7 +14,7 @@ type ReferenceText = (name: string) => string;
  * and everything that it refers to is the same in both. Takes one pass over each version; unchanged parts cost nothing more.
  */
 export function createMeanings(before: JsonObject, after: JsonObject): { before: Meaning; after: Meaning } {
-  const changed = changedComponents(before, after);
+  const changed = before === after ? new Set() : changedComponents(before, after);
   const texts = new Map<string, number>();
   const refer =
     (version: string): ReferenceText =>

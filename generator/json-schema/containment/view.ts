@@ -61,8 +61,16 @@ function createOneView(
       const key = list.map(numberOf).join();
       let node = nodes.get(key);
       if (!node) {
-        const text = [...new Set(list.map(meaning))].sort().join();
-        node = { view, schemas: list, meaning: text, alternatives: new Map() };
+        let text: string | undefined;
+        node = {
+          view,
+          schemas: list,
+          // Most nodes are never asked.
+          get meaning() {
+            return (text ??= [...new Set(list.map(meaning))].sort().join());
+          },
+          alternatives: new Map(),
+        };
         nodes.set(key, node);
       }
       return node;
