@@ -15,7 +15,6 @@ const walks = [
 /** Other files that read `allOf`, `anyOf` or `oneOf`, or follow a reference by one step, by what they ask instead. */
 const others: Readonly<Record<string, readonly string[]>> = {
   "rewrites schemas, and copies what it visits": [
-    "generator/document/bundle-document.ts",
     "generator/document/dialects.ts",
     "generator/document/item-schemas.ts",
     "generator/document/listed-children.ts",

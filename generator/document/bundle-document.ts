@@ -9,7 +9,7 @@ import { actionsType } from "./extension.js";
 import { copyEntries, createDataCopier, sortedMerge, withoutReference, type CopyData } from "./copy-data.js";
 import { createCopyGuard, type CopyGuard } from "./copy-guard.js";
 import type { Definition } from "./definition.js";
-import { declaredDraft, draftAt, modernize, type Draft } from "./dialects.js";
+import { current, declaredDialect, dialectAt, extendAllOf, modernize, type FindMetaschema } from "./dialects.js";
 import { DynamicScopes } from "./dynamic-scopes.js";
 import { createFollower, type FollowReference } from "./follow-reference.js";
 import { isObject, own, ownString, setSorted, type JsonObject, type JsonValue } from "./json-value.js";
@@ -70,8 +70,8 @@ class Bundler {
   readonly #scopes: DynamicScopes;
   #hasTooManyInstances = false;
   readonly #modernized = new Set<JsonObject>();
-  /** The draft of JSON Schema in which the visited schema is written; `undefined` for 2020-12. */
-  #draft: Draft | undefined;
+  /** The dialect in which the visited schema is written. */
+  #dialect = current;
   readonly #misplaced = new Set<JsonObject>();
   /** OpenAPI 3.0 schemas have no $id. */
   readonly #isJsonSchema: boolean;
@@ -126,7 +126,7 @@ class Bundler {
     const document = this.#walk(this.#entry.value!, "root", this.#entry, this.#entry) as JsonObject;
     this.#targets.copyEach((target) => {
       const { value, file, segments } = target.definition;
-      this.#draft = this.#isJsonSchema ? draftAt(file.value, segments) : undefined;
+      this.#dialect = this.#isJsonSchema ? dialectAt(file.value, segments, this.#metaschemasOf(file)) : current;
       return this.#scopes.from(target.instance?.scope, () => this.#walk(value, target.kind, file, target));
     });
     return this.#targets.place(document, this.#locations);
@@ -215,8 +215,9 @@ class Bundler {
       mapData: (item, key) => this.#copyData(item, key, file, kind),
       replace: (item, container, holder, key) => this.#replaceContainer(item, container, file, kind, holder, key),
     });
-    // Its references lead to components now.
-    if (kind === "schema" && this.#isJsonSchema) delete copy["$id"];
+    // Its references lead to components now, and whatever has its dialect has been read by that.
+    if (kind === "schema" && this.#isJsonSchema && Object.hasOwn(copy, "$id"))
+      for (const key of ["$id", "$vocabulary"]) delete copy[key];
     if (kind === "discriminator") closeMapping(copy, value, file, this.#mappings);
     return copy;
   }
@@ -309,12 +310,11 @@ class Bundler {
   #walkSchema(written: JsonObject, file: ParsedFile, holder: object, key?: string): JsonValue {
     // OpenAPI 3.0 has no patterns.
     if (this.#isJsonSchema) this.#prototypes.accept(written, this.#problems);
-    const around = this.#draft;
-    const declared = this.#isJsonSchema ? declaredDraft(written) : undefined;
-    if (declared !== undefined) this.#draft = declared ?? undefined;
+    const around = this.#dialect;
+    if (this.#isJsonSchema) this.#dialect = declaredDialect(written, this.#metaschemasOf(file)) ?? around;
     const value = this.#modernize(written, file);
     const copy = this.#walkObject(value, "schema", file, holder, key);
-    this.#draft = around;
+    this.#dialect = around;
     if (!isObject(copy)) return copy;
     for (const keyword of dynamicKeywords) {
       const found = Object.hasOwn(value, keyword) ? this.#scopes.targetOf(value, keyword, file) : undefined;
@@ -323,7 +323,7 @@ class Bundler {
       let reference = copy;
       if (Object.hasOwn(copy, "$ref")) {
         this.#locations.borrow(value, (reference = {}));
-        setSorted(copy, "allOf", [...(Array.isArray(copy["allOf"]) ? copy["allOf"] : []), reference]);
+        extendAllOf(copy, reference);
       }
       setSorted(reference, "$ref", "");
       this.#refer(reference, "$ref", "schema", found);
@@ -333,13 +333,18 @@ class Bundler {
     return copy;
   }
 
+  /** A metaschema of one's own is in the same file, or in the main document. */
+  #metaschemasOf(file: ParsedFile): FindMetaschema {
+    return (uri) => this.#identifiersOf(file).schema(uri) ?? this.#identifiersOf(this.#entry).schema(uri);
+  }
+
   #modernize(schema: JsonObject, file: ParsedFile): JsonObject {
-    const countsItems = this.#draft === "2019-09" && file.source.text.includes("unevaluatedItems");
+    const countsItems = this.#dialect.draft === "2019-09" && file.source.text.includes("unevaluatedItems");
     const note = (keyword: string, difference: string) =>
       report(this.#problems, "dialect-difference", { keyword, difference }, this.#locations.key(schema, keyword));
     // A definition that is referred to is copied twice.
     const isFirst = !this.#modernized.has(schema);
-    const modern = modernize(schema, this.#draft, countsItems, this.#locations, isFirst ? note : () => {});
+    const modern = modernize(schema, this.#dialect, countsItems, this.#locations, isFirst ? note : () => {});
     this.#modernized.add(schema);
     if (modern !== schema) this.#identifiersOf(file).alias(modern, schema);
     return modern;

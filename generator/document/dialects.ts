@@ -1,7 +1,8 @@
-import { isObject, own, ownString, type JsonObject, type JsonValue } from "./json-value.js";
+import { isObject, own, ownString, setSorted, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
 import { annotationKeywords, isDecisiveKeyword } from "./schema-keywords.js";
 import { upgradeBound } from "./tolerate-schema.js";
+import { unknownKeywords } from "./vocabularies.js";
 
 /** The drafts of JSON Schema before 2020-12 that are read by their own rules. */
 const drafts = ["draft-04", "draft-06", "draft-07", "2019-09"] as const;
@@ -15,16 +16,37 @@ export function declaredDraft(schema: JsonValue): Draft | null | undefined {
   return drafts.find((draft) => draft === name) ?? null;
 }
 
-/** Returns the draft in which a part of a file is written. */
-export function draftAt(root: JsonValue | undefined, segments: readonly string[]): Draft | undefined {
+/** How a schema is read. */
+export interface Dialect {
+  /** `undefined` for 2020-12. */
+  readonly draft: Draft | undefined;
+  /** The keywords that the vocabularies of a dialect of one's own don't have. */
+  readonly ignored: ReadonlySet<string> | undefined;
+}
+
+/** JSON Schema 2020-12. */
+export const current: Dialect = { draft: undefined, ignored: undefined };
+
+/** Returns the schema that a URI identifies in a contract. */
+export type FindMetaschema = (uri: string) => JsonValue | undefined;
+
+/** Returns the dialect that a schema declares; `undefined` if it declares none. */
+export function declaredDialect(schema: JsonValue, find: FindMetaschema): Dialect | undefined {
+  const draft = declaredDraft(schema);
+  if (draft === undefined) return undefined;
+  const ignored = draft === null ? unknownKeywords(find(ownString(schema, "$schema")!)) : undefined;
+  return { draft: draft ?? undefined, ignored };
+}
+
+/** Returns the dialect in which a part of a file is written. */
+export function dialectAt(root: JsonValue | undefined, segments: readonly string[], find: FindMetaschema): Dialect {
   let value = root;
-  let draft: Draft | null | undefined = undefined;
+  let dialect = current;
   for (const segment of segments) {
-    const declared = declaredDraft(value ?? null);
-    if (declared !== undefined) draft = declared;
+    dialect = declaredDialect(value ?? null, find) ?? dialect;
     value = own(value, segment);
   }
-  return draft ?? undefined;
+  return dialect;
 }
 
 /** Returns whether a draft ignores what is next to a `$ref`. */
@@ -56,14 +78,20 @@ export type NoteDifference = (keyword: string, difference: string) => void;
  */
 export function modernize(
   schema: JsonObject,
-  draft: Draft | undefined,
+  { draft, ignored }: Dialect,
   countsItems: boolean,
   locations: Locations,
   note: NoteDifference,
 ): JsonObject {
-  if ((!draft && !Object.hasOwn(schema, "dependencies")) || hiding.has(schema)) return schema;
+  const isCurrent = !draft && !ignored && !Object.hasOwn(schema, "dependencies");
+  if (isCurrent || hiding.has(schema)) return schema;
   const copy: JsonObject = { ...schema };
   locations.copy(schema, copy);
+  if (ignored) delete copy["$schema"];
+  for (const keyword of Object.keys(copy).filter((name) => ignored?.has(name))) {
+    delete copy[keyword];
+    if (isDecisiveKeyword(keyword)) note(keyword, "no vocabulary of its dialect has this keyword");
+  }
   if (draft) {
     if (declaredDraft(schema) === draft) delete copy["$schema"];
     const isReference = ignoresSiblings(draft) && ownString(schema, "$ref") !== undefined;
@@ -85,7 +113,7 @@ export function modernize(
     if (draft === "2019-09" && countsItems) hideContains(copy, locations);
   }
   readDependencies(copy, locations);
-  if (!draft && !Object.hasOwn(copy, "dependencies"))
+  if (!draft && Object.hasOwn(schema, "dependencies") && !Object.hasOwn(copy, "dependencies"))
     note("dependencies", "it is read as dependentRequired and dependentSchemas");
   return copy;
 }
@@ -120,7 +148,7 @@ function readDependencies(copy: JsonObject, locations: Locations): void {
     const parts = [...(isObject(own) ? [own] : []), found];
     locations.copy(dependencies, found);
     if (parts.length === 1) copy[keyword] = found;
-    else addAll(copy, { [keyword]: found });
+    else extendAllOf(copy, { [keyword]: found });
   }
 }
 
@@ -137,9 +165,11 @@ function hideContains(copy: JsonObject, locations: Locations): void {
     if (Object.hasOwn(copy, keyword)) hidden[keyword] = copy[keyword]!;
     delete copy[keyword];
   }
-  addAll(copy, { not: { not: hidden } });
+  extendAllOf(copy, { not: { not: hidden } });
 }
 
-function addAll(copy: JsonObject, schema: JsonObject): void {
-  copy["allOf"] = [...(Array.isArray(copy["allOf"]) ? copy["allOf"] : []), schema];
+/** Adds a schema to `allOf` of another, whose keys stay sorted. */
+export function extendAllOf(schema: JsonObject, part: JsonValue): void {
+  const { allOf } = schema;
+  setSorted(schema, "allOf", [...(Array.isArray(allOf) ? allOf : []), part]);
 }

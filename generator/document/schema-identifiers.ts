@@ -38,6 +38,8 @@ export interface Identifiers {
   dynamicTarget(schema: JsonObject, keyword: DynamicKeyword): DynamicTarget | undefined;
   /** Treats a schema as one of the file, in whose place it is. */
   alias(schema: JsonObject, original: JsonObject): void;
+  /** Returns the schema with an `$id`; `undefined` if none has it, or several have. */
+  schema(uri: string): JsonValue | undefined;
   /** The schemas with an anchor and no `$id` around them, by anchor. */
   readonly anchors: ReadonlyMap<string, Definition>;
 }
@@ -47,6 +49,7 @@ const none: Identifiers = {
   resources: new Map(),
   dynamicTarget: () => undefined,
   alias: () => {},
+  schema: () => undefined,
   anchors: new Map(),
 };
 
@@ -129,6 +132,10 @@ class IdentifierIndex implements Identifiers {
     const target = found?.target ?? (anchor === undefined ? undefined : resource.anchors.get(anchor));
     const isDynamic = anchor !== undefined && ownString(target?.value, "$dynamicAnchor") === anchor;
     return target && { target, ...(isDynamic && { anchor }) };
+  }
+
+  schema(uri: string): JsonValue | undefined {
+    return this.#identified.get(uri.replace(/#$/, ""))?.value;
   }
 
   alias(schema: JsonObject, original: JsonObject): void {

@@ -63,7 +63,11 @@ function group(kind: KeywordKind, names: readonly string[]): [string, KeywordKin
 
 /** Keywords of other dialects that affect validation: their feature, and the alternative. */
 export const unsupportedKeywords: ReadonlyMap<string, { readonly feature: string; readonly hint: string }> = new Map([
-  ...unsupported("dialects are", "Remove it, or name a published draft from 4 on.", ["$schema"]),
+  ...unsupported(
+    "dialects are",
+    "Remove it, or name a published draft from 4 on, or the $id of a schema with $vocabulary in this document that requires known ones.",
+    ["$schema"],
+  ),
   ...unsupported(
     "a dynamic reference without exactly one target in its own schema is",
     "Give one schema below the same component or $id the anchor: it is the target unless a schema that leads here has one.",

@@ -130,3 +130,56 @@ test("OpenAPI 3.0 has no $schema", () => {
   );
   expect(at(contract!.document, "components", "schemas", "A")).toMatchObject({ const: 1 });
 });
+
+const vocabulary = (names: string) =>
+  names
+    .split(" ")
+    .map((name) => `https://json-schema.org/draft/2020-12/vocab/${name}: true`)
+    .join(", ");
+const own = (vocabularies: string, schema: string) =>
+  read(
+    `{ $schema: "https://shop.test/dialect", ${schema} }`,
+    `    D: { $id: "https://shop.test/dialect", $vocabulary: { ${vocabularies} } }\n`,
+  );
+
+test("a dialect of one's own is the schema with its $id: keywords of other vocabularies don't exist, which is reported where they would count", () => {
+  const written =
+    "type: object, title: T, properties: { a: { minimum: 1, not: { required: [b] } } }, minProperties: 1, format: x, x-a: 1";
+  expect(own(vocabulary("core applicator"), written)).toEqual({
+    schema: { properties: { a: { not: {} } }, format: "x", "x-a": 1 },
+    notes: ["type", "minProperties", "minimum", "required"].map(
+      (name) => `"${name}": no vocabulary of its dialect has this keyword`,
+    ),
+  });
+  expect(own(vocabulary("core applicator validation meta-data format-assertion"), written).notes).toEqual([]);
+  expect(
+    own(`${vocabulary("core validation")}, "https://shop.test/own": false`, "type: string, items: { type: string }"),
+  ).toEqual({
+    schema: { type: "string" },
+    notes: ['"items": no vocabulary of its dialect has this keyword'],
+  });
+});
+
+test("a dialect holds for what is inside, also by reference, and not for what is outside or has another", () => {
+  const { schema } = own(
+    vocabulary("core applicator"),
+    `items: { $ref: "#/components/schemas/A/$defs/a" }, not: { ${b} }, $defs: { a: { minimum: 1 }, b: { $schema: "https://json-schema.org/draft/2020-12/schema", minimum: 1 } }`,
+  );
+  expect(schema).toMatchObject({
+    items: { $ref: "#/components/schemas/A_a" },
+    not: { $ref: "#/components/schemas/B" },
+    $defs: { a: {}, b: { minimum: 1 } },
+  });
+  expect(JSON.stringify(schema)).not.toContain('"a":{"minimum"');
+});
+
+test.each([
+  ["requires an unknown vocabulary", '$vocabulary: { "https://shop.test/own": true }'],
+  ["has no vocabularies", "type: object"],
+])("a dialect that %s stays, and is rejected", (_name, metaschema) => {
+  const { schema } = read(
+    '{ $schema: "https://shop.test/dialect", type: string }',
+    `    D: { $id: "https://shop.test/dialect", ${metaschema} }\n`,
+  );
+  expect(schema).toEqual({ $schema: "https://shop.test/dialect", type: "string" });
+});

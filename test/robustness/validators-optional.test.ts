@@ -6,7 +6,6 @@ import { filesIn, groupsIn, isThere, outcomeOf } from "./suite-cases.js";
  * right.
  */
 const left: Readonly<Record<string, { readonly wrong?: number; readonly refused?: readonly string[] }>> = {
-  "format-assertion.json": { refused: ["unsupported-keyword"] },
   // Escapes that only the flag u rejects.
   "format/ecmascript-regex.json": { wrong: 1 },
   // Names in Punycode are not decoded.
