@@ -68,11 +68,13 @@ function visitAll(context: RuleContext, visit: Visit): void {
     return (text) => node && readSerializedParameter(text, { ...node, mediaType: undefined }, holder);
   };
   for (const { value } of context.partsOf("parameter")) {
-    visitBeside(context, value, { direction: "request", read: readParameter(value) }, visit);
+    const [content] = contentOf(value, context.document);
+    visitBeside(context, value, { direction: "request", read: readParameter(value), content: content?.schema }, visit);
     visitContent(context, value, "request", visit);
   }
   for (const { value } of context.partsOf("header")) {
-    visitBeside(context, value, { read: readParameter({ ...value, name: "", in: "header" }) }, visit);
+    const [content] = contentOf(value, context.document);
+    visitBeside(context, value, { read: readParameter({ ...value, name: "", in: "header" }), content: content?.schema }, visit);
     visitContent(context, value, undefined, visit);
   }
   for (const { schema } of context.schemas) visitOwn(context, schema, visit);
@@ -109,14 +111,18 @@ function visitContent(context: RuleContext, holder: JsonObject, direction: Direc
   }
 }
 
-/** Visits `example` and `examples` next to `schema`. */
+/** Visits `example` and `examples` next to `schema`, or to the `content` that has it. */
 function visitBeside(
   context: RuleContext,
   holder: JsonObject,
-  { direction, read }: { readonly direction?: Direction | undefined; readonly read: Read },
+  {
+    direction,
+    read,
+    content,
+  }: { readonly direction?: Direction | undefined; readonly read: Read; readonly content?: JsonValue | undefined },
   visit: Visit,
 ): void {
-  const schema = own(holder, "schema") ?? listOfItems(holder);
+  const schema = own(holder, "schema") ?? content ?? listOfItems(holder);
   if (schema === undefined) return;
   const common = { schema, ...(direction && { direction }) };
   if (Object.hasOwn(holder, "example")) visit({ ...common, value: holder["example"]!, holder, key: "example" });

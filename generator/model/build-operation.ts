@@ -128,13 +128,15 @@ function buildParameter(parameter: JsonObject, path: string, reader: Reader): Pa
   // Before 3.2, it applied to queries only.
   const mayBeReserved = own(parameter, "allowReserved") === true && !content && (place === "query" || reader.is32);
   const reserved = mayBeReserved ? reservedInParameter(written, path, reader.holder) : undefined;
+  // They may also be next to `content`, which may have others.
+  const examples = buildExamples(parameter, reader, read);
   return reader.made(parameter, {
     ...written,
     ...(reserved !== undefined && { reserved }),
     required: place === "path" || own(parameter, "required") === true,
     description: ownString(parameter, "description"),
     deprecated: own(parameter, "deprecated") === true,
-    examples: buildExamples(content ? content[1] : parameter, reader, read),
+    examples: content && examples.length === 0 ? buildExamples(content[1], reader, read) : examples,
     ...(encoding && { encoding: buildEncoding(encoding) }),
   });
 }

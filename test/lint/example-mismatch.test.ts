@@ -38,11 +38,13 @@ test("examples of parameters and headers are checked", () => {
   const components = `parameters:
   Page: { name: page, in: query, schema: { type: integer }, example: one }
   Filter: { name: filter, in: query, content: { application/json: { schema: { type: object }, examples: { list: { value: [] } } } } }
+  Sort: { name: sort, in: query, examples: { up: { value: 5 } }, content: { application/json: { schema: { type: object } } } }
 headers:
   Count: { schema: { type: integer }, examples: { many: { value: 1.5 } } }`;
   expect(of({ components })).toEqual([
     "[one] warning the example is invalid: must be integer",
     '[[]] warning the example "list" is invalid: must be object',
+    '[5] warning the example "up" is invalid: must be object',
     '[1.5] warning the example "many" is invalid: must be integer',
   ]);
 });

@@ -86,6 +86,16 @@ test("security schemes, references followed, also for the challenge of the serve
   expect(buildRoutes(contract)[0]).toMatchObject({ challenge: "Bearer" });
 });
 
+test("examples of a parameter may be next to its content, and then are instead of those in it", () => {
+  const examplesOf = (beside: string) => {
+    const content = "content: { application/json: { schema: {}, example: 1 } }";
+    const document = `openapi: 3.1.0\ninfo: {}\npaths: { /: { get: { parameters: [{ name: a, in: query, ${beside}${content} }], responses: {} } } }`;
+    return buildContract(load(document).contract!).operations[0]!.parameters[0]!.examples;
+  };
+  expect(examplesOf("")).toEqual([{ name: undefined, value: 1 }]);
+  expect(examplesOf("examples: { two: { value: 2 } }, ")).toEqual([{ name: "two", value: 2 }]);
+});
+
 test("headers of responses without the content type, and examples, references followed", () => {
   const { operation } = pets();
   const [response] = operation("getPet").responses;
