@@ -4,8 +4,11 @@ import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } 
 import type { SchemasByName } from "./reference.js";
 import { isDecisiveKeyword } from "./schema-keywords.js";
 
-/** The content of a media type. `any`: a range that includes JSON, whose content no schema describes. */
-export type MediaKind = "json" | "form" | "multipart" | "text" | "bytes" | "any";
+/**
+ * The content of a media type. `parts`: a list of parts without names. `any`: a range that includes JSON, whose content no
+ * schema describes.
+ */
+export type MediaKind = "json" | "form" | "multipart" | "parts" | "text" | "bytes" | "any";
 
 /** Returns the kind of a media type, which may be a range such as `text/*`. */
 export function mediaKind(name: string): MediaKind {
@@ -60,6 +63,9 @@ export function isFileType(mediaType: string): boolean {
   return !/^text\/|[/+](?:json|xml)\b|^multipart\/|^application\/x-www-form-urlencoded/i.test(mediaType.trim());
 }
 
+/** Marks a media type whose content is a list of parts: its schema describes each part as it is sent (`part-lists.ts`). */
+export const partsMark = "x-openapi-actions-parts";
+
 /** A Media Type Object, by its name and kind. */
 export interface WrittenMedia extends KnownMedia {
   readonly object: JsonValue;
@@ -71,7 +77,8 @@ export function contentOf(holder: JsonValue | undefined, document: JsonObject): 
   const schemas = ownObject(own(document, "components"), "schemas");
   const content = Object.entries(ownObject(holder, "content") ?? {}).map(([name, object]): WrittenMedia => {
     const schema = own(object, "schema");
-    return { name, object, schema, kind: bodyKind(name, schema, schemas) };
+    const kind = own(object, partsMark) === undefined ? bodyKind(name, schema, schemas) : "parts";
+    return { name, object, schema, kind };
   });
   return content.sort((one, other) => generality(one.name) - generality(other.name));
 }

@@ -1,6 +1,7 @@
 import { markSequences } from "./item-schemas.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
+import { markParts } from "./part-lists.js";
 import { settlePathParameters } from "./path-parameters.js";
 import { applyRepairs, excludesNull, findRepairs, upgradeBound, type RepairedSchema } from "./tolerate-schema.js";
 import { forEachChild, mapChildren, openApiVersion, type Kind } from "./visitor.js";
@@ -19,7 +20,8 @@ export interface UpgradeOptions {
  * Converts a bundled document to OpenAPI 3.1 or 3.2, with schemas in JSON Schema 2020-12. From 3.0: `nullable`, boolean
  * `exclusiveMinimum` and `exclusiveMaximum`, ignored siblings of `$ref`, `example`. Before 3.2: the fields `query` and
  * `additionalOperations` of path items, which are ignored there. From 3.2: the values of examples, and `components/mediaTypes`, which bundling has inlined; also
- * the item schemas of sequential media types, which some documents of earlier versions have (`item-schemas.ts`).
+ * the item schemas of sequential media types, which some documents of earlier versions have (`item-schemas.ts`), and lists of parts
+ * (`part-lists.ts`).
  * From all: oddities with a single obvious meaning (`tolerate-schema.ts`), including `nullable`. Afterwards, paths match their
  * parameters. Returns a document without any of this as is.
  */
@@ -40,7 +42,8 @@ export function upgradeDocument(
     const known = kind === "schema" ? schemas.get(given) : undefined;
     if (known !== undefined) return known;
     const mayHaveItems = (kind === "response" || kind === "requestBody") && !keepsItemSchemas;
-    const value = mayHaveItems ? markSequences(given, document, locations) : given;
+    const marked = mayHaveItems ? markSequences(given, document, locations) : given;
+    const value = mayHaveItems && written === "3.2" ? markParts(marked, document, locations) : marked;
     const copy = mapChildren(value, kind, upgrade, { isActions, onCopy: (from, to) => locations.copy(from, to) });
     if (kind === "pathItem" && written !== "3.2") for (const field of newMethods) delete copy[field];
     if (kind === "components" && written === "3.2") delete copy["mediaTypes"];

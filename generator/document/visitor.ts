@@ -104,6 +104,8 @@ const holders = { one, list, map };
 const schemaFields: Record<string, Child> = { discriminator: one("discriminator") };
 for (const [name, { holds }] of Object.entries(subschemaKeywords)) schemaFields[name] = holders[holds]("schema");
 
+const encodings = { encoding: map("encoding"), prefixEncoding: list("encoding"), itemEncoding: one("encoding") };
+
 const content = { content: map("mediaType"), examples: map("example"), schema: one("schema") };
 
 /**
@@ -133,9 +135,9 @@ export const structure: Readonly<Record<Kind, ObjectStructure>> = {
   requestBody: { section: "requestBodies", fields: { content: map("mediaType") } },
   mediaType: {
     section: "mediaTypes",
-    fields: { schema: one("schema"), itemSchema: one("schema"), examples: map("example"), encoding: map("encoding") },
+    fields: { schema: one("schema"), itemSchema: one("schema"), examples: map("example"), ...encodings },
   },
-  encoding: { fields: { headers: map("header") } },
+  encoding: { fields: { headers: map("header"), ...encodings } },
   responses: { fields: {}, others: "response" },
   response: { section: "responses", fields: { headers: map("header"), content: map("mediaType"), links: map("link") } },
   header: { section: "headers", fields: content },

@@ -12,6 +12,7 @@ import {
   type ValidateOptions,
 } from "../../templates/runtime/client/middleware.js";
 import * as idempotency from "../../templates/runtime/client/idempotency.js";
+import * as parts from "../../templates/runtime/client/parts.js";
 import * as secrets from "../../templates/runtime/client/secrets.js";
 import * as segments from "../../templates/runtime/client/segments.js";
 import { fillServerUrl } from "../../templates/runtime/client/server-url.js";
@@ -27,6 +28,7 @@ const runtime: Readonly<Record<string, object>> = {
   "create-client": core,
   encoding,
   failures,
+  parts,
   secrets,
   segments,
   sequences,

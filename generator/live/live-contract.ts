@@ -1,4 +1,5 @@
 import type { Arrange, ServerContract } from "../../templates/runtime/server/contract.js";
+import { createPartSender } from "../../templates/runtime/server/sent-parts.js";
 import { createItemSender } from "../../templates/runtime/server/sequences.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { LoadedContract, LoadOptions } from "../document/load-contract.js";
@@ -74,7 +75,9 @@ export function createLiveContract(
 function serverContract(model: ContractWithDocuments, validators: LiveValidators, settings: LiveOptions): ServerContract {
   const served = servedContract(model);
   const described = describeServer(served, settings);
-  const { routes, sequences, errorShape, basePath, secrets } = described;
+  const { routes, sequences, partLists, errorShape, basePath, secrets } = described;
+  const ofItems = sequences && createItemSender(sequences);
+  const sendItems = partLists ? createPartSender(partLists, ofItems) : ofItems;
   const { steps, members, arrangements } = serverParts(described);
   const values = (parts: readonly ServerPart[]) => Object.fromEntries(parts.map(({ key, value }) => [key, value]));
   return {
@@ -88,6 +91,6 @@ function serverContract(model: ContractWithDocuments, validators: LiveValidators
     ...(errorShape && { errorShape }),
     ...(basePath !== undefined && { basePath }),
     ...(secrets && { secrets }),
-    ...(sequences && { sendItems: createItemSender(sequences) }),
+    ...(sendItems && { sendItems }),
   };
 }

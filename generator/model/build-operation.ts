@@ -6,6 +6,7 @@ import { resolveComponent } from "../document/reference.js";
 import { openApiVersion } from "../document/visitor.js";
 import { reservedInField, reservedInParameter } from "./reserved-characters.js";
 import { itemSchemaOf, sequenceFormat, sequenceMark } from "../document/item-schemas.js";
+import { isNested, isPartList, positionalEncodings } from "../document/part-lists.js";
 import { isRevealing } from "../document/reveals.js";
 import { uploadsKey } from "../document/uploads.js";
 import type { Locations } from "../document/locations.js";
@@ -18,6 +19,7 @@ import type {
   MediaType,
   Operation,
   Parameter,
+  PartEncodings,
   RequestBody,
   Response,
 } from "./contract.js";
@@ -163,8 +165,15 @@ function buildContent(holder: JsonObject, reader: Reader): MediaType[] {
         );
       }),
       ...(encoding && { encoding: buildEncoding(encoding) }),
+      ...(isPartList(mediaType) && { parts: buildParts(mediaType) }),
     };
   });
+}
+
+/** Returns how the parts of a list are written, by their Media Type Object or Encoding Object. */
+export function buildParts(holder: JsonObject): PartEncodings {
+  const { first, rest = {} } = positionalEncodings(holder);
+  return { first: first.map(buildFieldEncoding), rest: buildFieldEncoding(rest) };
 }
 
 function buildItems(name: string, mediaType: JsonValue): ItemSequence | undefined {
@@ -195,24 +204,23 @@ function buildExamples(holder: JsonValue, reader: Reader, read: (text: string) =
 const noExamples: readonly Example[] = [];
 
 function buildEncoding(encoding: JsonObject): Record<string, FieldEncoding> {
-  const fields = Object.entries(encoding).map(([name, field]): [string, FieldEncoding] => {
-    const [explode, allowsReserved] = [own(field, "explode"), own(field, "allowReserved")];
-    // With a value of its own, a field has a style.
-    const style = ownString(field, "style") ?? (typeof allowsReserved === "boolean" ? "form" : undefined);
-    const isExploded = typeof explode === "boolean" ? explode : undefined;
-    return [
-      name,
-      {
-        contentType: ownString(field, "contentType"),
-        style,
-        explode: isExploded,
-        ...(allowsReserved === true && {
-          reserved: reservedInField({ style: style!, explode: isExploded ?? style === "form" }),
-        }),
-      },
-    ];
-  });
-  return Object.fromEntries(fields);
+  return Object.fromEntries(Object.entries(encoding).map(([name, field]) => [name, buildFieldEncoding(field)]));
+}
+
+function buildFieldEncoding(field: JsonValue): FieldEncoding {
+  const [explode, allowsReserved] = [own(field, "explode"), own(field, "allowReserved")];
+  // With a value of its own, a field has a style.
+  const style = ownString(field, "style") ?? (typeof allowsReserved === "boolean" ? "form" : undefined);
+  const isExploded = typeof explode === "boolean" ? explode : undefined;
+  return {
+    contentType: ownString(field, "contentType"),
+    style,
+    explode: isExploded,
+    ...(allowsReserved === true && {
+      reserved: reservedInField({ style: style!, explode: isExploded ?? style === "form" }),
+    }),
+    ...(isNested(field) && { parts: buildParts(field as JsonObject) }),
+  };
 }
 
 function buildResponses(operation: JsonObject, { document, extensionPrefix }: OperationContext, reader: Reader): Response[] {

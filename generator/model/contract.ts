@@ -265,6 +265,16 @@ export interface MediaType {
   readonly examples: readonly Example[];
   /** How the fields of a form are written, by name, if the contract declares it. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
+  /** How the parts of a list are written; set if it is one. */
+  readonly parts?: PartEncodings;
+}
+
+/** How the parts of a list are written, by their positions. */
+export interface PartEncodings {
+  /** Of the first parts. */
+  readonly first: readonly FieldEncoding[];
+  /** Of all others. */
+  readonly rest: FieldEncoding;
 }
 
 /** The items of a body that is written and read item by item. */
@@ -291,6 +301,8 @@ export interface FieldEncoding {
   readonly explode: boolean | undefined;
   /** The reserved characters that are sent as they are in a URL-encoded form, with `allowReserved`. */
   readonly reserved?: string;
+  /** Set if it is a part that is sent as a list of parts. */
+  readonly parts?: PartEncodings;
 }
 
 /** One `x-<prefix>-<type>-actions` map. */

@@ -121,7 +121,7 @@ function operationNames(operation: Operation, take: (wanted: string) => string):
   const name = typeName(id);
   const used = new Set(parameters.map((parameter) => parameter.in));
   const isUnnamed = ({ kind, items, schema }: MediaType) =>
-    items !== undefined || (["json", "form", "multipart"].includes(kind) && componentOf(schema) === undefined);
+    items !== undefined || (["json", "form", "multipart", "parts"].includes(kind) && componentOf(schema) === undefined);
   return {
     operation: take(`${name}Operation`),
     parameters: Object.fromEntries([...used].map((place) => [place, take(`${name}${locations[place]}`)])),

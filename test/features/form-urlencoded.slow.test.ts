@@ -66,10 +66,10 @@ test.each([
   ["live=true", "/amount is required."],
   ["amount=0", "/amount must be >= 1."],
   ["amount=x", "/amount must be integer."],
-  ["amount=1&amount=2", "The form has the same property twice."],
+  ["amount=1&amount=2", "The body has the same property twice."],
   ["amount=1&other=1", "/other is not allowed."],
   ["amount=1&card=%7B%7D", "/card/number is required."],
-  ["amount=1&card=%7B", "The form is not acceptable JSON."],
+  ["amount=1&card=%7B", "The body is not acceptable JSON."],
 ])("%s is rejected", async (body, message) => {
   const { send } = await feature.connect({ addCharge: echo });
   const response = await send("/charges", { method: "POST", body, headers: { "content-type": type } });

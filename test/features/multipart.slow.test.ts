@@ -102,8 +102,8 @@ describe("rejected", () => {
     ["a file in place of a text", form([["title", png], ["file", png]]), "/title must be string."], // prettier-ignore
     ["a wrong number", form([["title", "a"], ["file", png], ["width", "0"]]), "/width must be >= 1."], // prettier-ignore
     ["an unknown part", form([["title", "a"], ["file", png], ["x", "1"]]), "/x is not allowed."], // prettier-ignore
-    ["a part that comes twice", form([["title", "a"], ["title", "b"]]), "The form has the same part twice."], // prettier-ignore
-    ["broken JSON", form([["place", "{"]]), "The form has a part place that is not acceptable JSON."],
+    ["a part that comes twice", form([["title", "a"], ["title", "b"]]), "The body has the same part twice."], // prettier-ignore
+    ["broken JSON", form([["place", "{"]]), "The body has a part place that is not acceptable JSON."],
     ["JSON that does not fit", form([["title", "a"], ["file", png], ["place", "{}"]]), "/place/lat is required."], // prettier-ignore
   ])("%s", async (_, body, message) => {
     const { send } = await arriving();
@@ -118,7 +118,7 @@ describe("rejected", () => {
     const broken = await post("multipart/form-data; boundary=b");
     expect([broken.status, await broken.json()]).toEqual([
       400,
-      { error: "invalid_body: The form can't be split at the boundary that its content type names." },
+      { error: "invalid_body: The body can't be split at the boundary that its content type names." },
     ]);
   });
 
@@ -224,7 +224,7 @@ describe("an action that its path names", () => {
       expect((await send("/maps/m1/upload", { method: "POST", body: form })).status, size).toBe(400);
     }
     await expect(calls["upload"]!({ size: 5, file: new Blob(["abcd"]) })).rejects.toMatchObject({
-      body: { error: "invalid_action_body: The form has a part file, which must have at most 3 bytes." },
+      body: { error: "invalid_action_body: The body has a part file, which must have at most 3 bytes." },
     });
     await calls["clear"]!({});
     expect(seen).toHaveLength(2);

@@ -186,10 +186,10 @@ describe("bodies that are not JSON", () => {
     });
     expect((await send("POST", "/forms", "n=five", form)).answer).toEqual({ error: "invalid_body: /n must be integer." });
     expect((await send("POST", "/forms", "n=1&n=2", form)).answer).toEqual({
-      error: "invalid_body: The form has the same property twice.",
+      error: "invalid_body: The body has the same property twice.",
     });
     expect((await send("POST", "/forms", "n=%", form)).answer).toEqual({
-      error: "invalid_body: The form is not percent-encoded UTF-8.",
+      error: "invalid_body: The body is not percent-encoded UTF-8.",
     });
     expect((await send("POST", "/forms", "{}")).status).toBe(415);
   });

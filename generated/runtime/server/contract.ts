@@ -143,13 +143,13 @@ interface GivenResponse {
   readonly body: unknown;
 }
 
-/** Reads a `multipart/form-data` body as an object. Throws `MalformedText`. */
+/** Reads a multipart body. Throws `MalformedText`. */
 export type ReadMultipart = (
   bytes: Uint8Array,
   contentType: string,
   parts: Readonly<Record<string, PartRule>> | undefined,
   jsonDepth: number,
-) => Record<string, unknown>;
+) => unknown;
 
 /** The origin of a failure. The call is absent if no route was found. */
 export interface FailureContext {

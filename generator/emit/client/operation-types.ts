@@ -81,6 +81,7 @@ function requestBodyType(file: SourceFile, operation: Operation, mediaType: Medi
   if (items) return declared();
   switch (kind) {
     case "json":
+    case "parts":
       return declared();
     case "form":
       return `${declared()} | URLSearchParams`;
@@ -131,6 +132,7 @@ export function responseBodyType(
   if (items) return declared();
   switch (kind) {
     case "json":
+    case "parts":
       return declared();
     case "text":
       return "string";

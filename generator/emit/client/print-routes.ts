@@ -103,6 +103,7 @@ const routeTypes: readonly RouteType[] = [
   { name: "BodyRoute", from: "encoding", isOf: ({ content, encoding, items }) => content ?? encoding ?? items },
   { name: "MarkedRoute", from: "failures", isOf: hasMarks },
   { name: "KeyedRoute", from: "idempotency", isOf: ({ idempotencyKey }) => idempotencyKey },
+  { name: "PartRoute", from: "parts", isOf: ({ sentParts, receivedParts }) => sentParts ?? receivedParts },
   { name: "SegmentRoute", from: "segments", isOf: ({ segments }) => segments },
   { name: "SequenceRoute", from: "sequences", isOf: ({ sequences }) => sequences },
 ];

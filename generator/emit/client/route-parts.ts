@@ -28,7 +28,8 @@ export function routeParts(operation: Operation, route: Route, contract: Contrac
     all.some(hasFactsInBody),
   );
   const readsAny = has("responses") && part("readAnyBody", "encoding");
-  const read = has("sequences") ? part("readSequences", "sequences") : readsAny;
+  const readsItems = has("sequences") ? part("readSequences", "sequences") : readsAny;
+  const read = has("receivedParts") ? part("readPartLists", "parts") : readsItems;
   const use = [
     ...(route.actions ? [part("useOwnRoutes", "action-calls")] : []),
     ...(all.some((one) => one.binding && callParameters(one).length > 0) ? [part("addParameters", "action-calls")] : []),
@@ -82,6 +83,7 @@ function parameterWriter(operations: readonly Operation[], contract: Contract): 
 function bodyWriter(content: readonly MediaType[], hasFacts: boolean): RoutePart | undefined {
   const isForm = content.some(({ kind }) => kind === "form" || kind === "multipart");
   if (content.some(({ items }) => items)) return part(isForm ? "writeSequencesOrForms" : "writeSequences", "sequences");
+  if (content.some(({ parts }) => parts)) return part(isForm ? "writePartListsOrForms" : "writePartLists", "parts");
   // Below a range, programs may send another type.
   const isJson = content.every(({ name }) => name === "application/json");
   if (hasFacts) return part(isJson ? "writeFacts" : isForm ? "writeFactsInForms" : "writeFactsInAny", "action-calls");

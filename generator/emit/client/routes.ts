@@ -19,17 +19,19 @@ import type { RouteParts } from "../../../templates/runtime/client/call.js";
 import type { MarkedRoute } from "../../../templates/runtime/client/failures.js";
 import type { KeyedRoute } from "../../../templates/runtime/client/idempotency.js";
 import type { SegmentRoute } from "../../../templates/runtime/client/segments.js";
+import type { PartRoute } from "../../../templates/runtime/client/parts.js";
 import type { SequenceRoute } from "../../../templates/runtime/client/sequences.js";
 import { fieldRules, parameterRules, type ParameterRule } from "./parameter-rules.js";
 
 /** An operation as clients of any contract know it. */
 export interface Route extends Omit<
-  EndpointRoute & BodyRoute & KeyedRoute & MarkedRoute & SegmentRoute & SequenceRoute,
+  EndpointRoute & BodyRoute & KeyedRoute & MarkedRoute & PartRoute & SegmentRoute & SequenceRoute,
   keyof RouteParts | "parameters"
 > {
   readonly parameters?: readonly ParameterRule[];
 }
 import { formFiles, largestFile } from "../form-files.js";
+import { partResponses, partRules } from "../part-rules.js";
 import { findSecrets } from "./find-secrets.js";
 import { coveredTypes, defaultType, essenceOf, isRange, mediaKind } from "../../document/media-kind.js";
 import { bodyFormat, sequenceRules } from "../../model/sequences.js";
@@ -42,6 +44,7 @@ export function buildRoutes(contract: Contract): Map<string, Route> {
   const security = describeSecurity(contract);
   const read = responseTypeNames(contract);
   const sequences = sequenceRules(contract) ?? {};
+  const lists = partResponses(contract) ?? {};
   return new Map(
     contract.operations.map((operation) => {
       const build = (one: Operation) => {
@@ -51,8 +54,11 @@ export function buildRoutes(contract: Contract): Map<string, Route> {
       };
       const route = withOwnStatuses(build(operation), operation, contract);
       const actions = ownRoutes(operation, route, build, contract);
-      const rules = sequences[operation.id];
-      return [operation.id, { ...route, ...(actions && { actions }), ...(rules && { sequences: rules }) }];
+      const [rules, receivedParts] = [sequences[operation.id], lists[operation.id]];
+      return [
+        operation.id,
+        { ...route, ...(actions && { actions }), ...(rules && { sequences: rules }), ...(receivedParts && { receivedParts }) },
+      ];
     }),
   );
 }
@@ -123,6 +129,7 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
     ...(content.every((type) => type === "application/json") ? {} : { content }),
     ...fieldEncoding(operation, contract),
     ...bodyItems(operation),
+    ...sentParts(operation, contract),
     ...responses(operation, contract),
     ...marksOf(operation),
     ...selectorOf(operation),
@@ -342,6 +349,14 @@ function requestedType(media: MediaType): string | undefined {
 function bodyItems({ body }: Operation): Pick<Route, "items"> {
   const rules = (body?.content ?? []).flatMap(({ name, items }) => (items ? [[name, bodyFormat(items)] as const] : []));
   return rules.length > 0 ? { items: Object.fromEntries(rules) } : {};
+}
+
+/** How the parts of bodies that are lists of parts are written. */
+function sentParts({ body }: Operation, contract: Contract): Pick<Route, "sentParts"> {
+  const lists = (body?.content ?? [])
+    .filter(({ parts }) => parts)
+    .map((media) => [media.name, partRules(media, contract)] as const);
+  return lists.length > 0 ? { sentParts: Object.fromEntries(lists) } : {};
 }
 
 /** How fields of a form are written, as the contract declares. */

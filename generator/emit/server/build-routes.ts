@@ -20,6 +20,7 @@ import { claimedNames } from "../../model/claimed-names.js";
 import { coveredTypes, defaultType, essenceOf, isRange, mediaKind } from "../../document/media-kind.js";
 import { bodyFormat } from "../../model/sequences.js";
 import { fileRule } from "../form-files.js";
+import { isJson, partRules } from "../part-rules.js";
 import { streamedUpload, type StreamedUpload } from "./streamed-uploads.js";
 import { mapFields } from "../../json-schema/form-fields.js";
 
@@ -201,6 +202,7 @@ function contentRule(media: MediaType, contract: Contract): ContentRule {
     const parts = mapFields(schema, contract, (field, value) => partRule(value, encoding[field], contract));
     return { mediaType, as: "multipart", ...(Object.keys(parts).length > 0 ? { parts } : {}) };
   }
+  if (kind === "parts") return { mediaType, as: "multipart", parts: partRules(media, contract) };
   if (kind === "form") {
     const rules = mapFields(schema, contract, (field, value) => fieldRule(field, value, encoding[field], contract));
     const names = Object.keys(mapFields(schema, contract, () => true));
@@ -297,10 +299,6 @@ function fieldRule(
   const shape = textShape(schema, contract);
   const hasNestedItems = isList(shape) && (isList(shape.items) || isObjectShape(shape.items));
   return hasNestedItems ? { ...field, explode: true, as: { items: ["string"] } } : undefined;
-}
-
-function isJson(encoding: FieldEncoding | undefined): boolean {
-  return /^application\/(?:[^/;,]+\+)?json\b/i.test(encoding?.contentType ?? "");
 }
 
 function isObjectSchema(schema: JsonObject): boolean {

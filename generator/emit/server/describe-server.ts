@@ -1,10 +1,12 @@
 import type { ErrorShape, SecretRules } from "../../../templates/runtime/facts.js";
 import type { SequenceRules } from "../../../templates/runtime/sequence.js";
+import type { PartResponses } from "../../../templates/runtime/write-parts.js";
 import type { Route } from "../../../templates/runtime/server/contract.js";
 import type { Contract } from "../../model/contract.js";
 import { idempotencyKey, preconditions, takesHeaders } from "../../model/header-parameters.js";
 import { sequenceRules, takesSequences } from "../../model/sequences.js";
 import { firstAddress } from "../../model/served-contract.js";
+import { partResponses, takesParts } from "../part-rules.js";
 import { describeSecrets } from "./secret-names.js";
 import { buildRoutes, type ServerSettings } from "./build-routes.js";
 import { unusualErrorShape } from "./route-binding.js";
@@ -20,6 +22,8 @@ export interface ServerDescription {
   readonly routes: readonly Route[];
   /** The responses that are sequences of items; absent: there are none. */
   readonly sequences: SequenceRules | undefined;
+  /** The responses that are lists of parts, by operation; absent: there are none. */
+  readonly partLists: Readonly<Record<string, PartResponses>> | undefined;
   /** How errors are reported, if not as `{ "error": "code: text" }`. */
   readonly errorShape: ErrorShape | undefined;
   /** The path of the contract's first server, if it has one without variables. */
@@ -29,6 +33,8 @@ export interface ServerDescription {
   /** Whether any action requires scopes. */
   readonly hasActionScopes: boolean;
   readonly takesMultipart: boolean;
+  /** Whether the body of any request is a list of parts. */
+  readonly takesParts: boolean;
   /** Whether the body of any request is a sequence of items. */
   readonly takesItems: boolean;
   /** Whether any operation declares an `Idempotency-Key`. */
@@ -45,11 +51,13 @@ export function describeServer(contract: Contract, settings: ServerSettings = {}
   return {
     routes,
     sequences: sequenceRules(contract),
+    partLists: partResponses(contract),
     errorShape: unusualErrorShape(contract),
     basePath: basePathOf(contract),
     secrets: describeSecrets(contract),
     hasActionScopes: contract.serviceTypes.some(({ actions }) => actions.some(({ scopes }) => scopes.length > 0)),
     takesMultipart: contract.operations.some(({ body }) => body?.content.some(({ kind }) => kind === "multipart")),
+    takesParts: takesParts(contract.operations),
     takesItems: takesSequences(contract),
     takesKeys: takesHeaders(contract, idempotencyKey),
     takesPreconditions: takesHeaders(contract, ...preconditions),

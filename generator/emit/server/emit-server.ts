@@ -36,7 +36,7 @@ export function* emitServer(whole: Contract, context: EmitContext): Generator<Ou
  *         method: "GET",
  *         path: ["v1", "projects", { parameter: "project_id" }, "services", { parameter: "service_id" }],
  */
-function printRoutes(contract: Contract, { routes, sequences, errorShape, secrets }: ServerDescription): OutputFile {
+function printRoutes(contract: Contract, { routes, sequences, partLists, errorShape, secrets }: ServerDescription): OutputFile {
   const file = createSourceFile("server/routes.ts", fileHeader(contract));
   const printed = routes.map((route) => `  ${printRoute(route)},\n`);
   file.add(
@@ -47,6 +47,15 @@ function printRoutes(contract: Contract, { routes, sequences, errorShape, secret
     }),
   );
   if (sequences) file.add(sequenceConstant(file, sequences));
+  if (partLists) {
+    file.add(
+      dataConstant("partLists", printLiteral(partLists as unknown as Data), {
+        isExported: true,
+        docs: docs(["The responses that are lists of parts, by operation, status and media type."]),
+        type: `Readonly<Record<string, ${file.type("PartResponses", "../runtime/write-parts.js")}>>`,
+      }),
+    );
+  }
   if (errorShape) {
     file.add(
       dataConstant("errorShape", printLiteral(errorShape as unknown as Data), {

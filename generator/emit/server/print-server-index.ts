@@ -249,10 +249,8 @@ function createServer(
   if (basePath !== undefined) parts.push(`basePath: ${stringLiteral(basePath)}`);
   if (described.secrets) parts.push(file.value("secrets", "./routes.js"));
   parts.push(...entries(members));
-  if (described.sequences) {
-    const create = file.value("createItemSender", "../runtime/server/sequences.js");
-    parts.push(`sendItems: ${create}(${file.value("sequences", "./routes.js")})`);
-  }
+  const sender = itemSender(file, described);
+  if (sender !== undefined) parts.push(`sendItems: ${sender}`);
   const server = `${file.type(serverType(contract), "../runtime/server/create-server.js")}<Principal, Service>`;
   const create = file.value("createServer as create", "../runtime/server/create-server.js");
   const runtime = "../runtime/server/contract.js";
@@ -272,4 +270,13 @@ function createServer(
       `return ${create}(contract, ${application}) as ${server};`,
     ],
   };
+}
+
+/** What sends responses that are sequences of items or lists of parts: `createItemSender(sequences)`. */
+function itemSender(file: SourceFile, { sequences, partLists }: ServerDescription): string | undefined {
+  const value = (name: string, from: string) => file.value(name, `../runtime/server/${from}.js`);
+  const items = sequences && `${value("createItemSender", "sequences")}(${file.value("sequences", "./routes.js")})`;
+  if (!partLists) return items;
+  const given = [file.value("partLists", "./routes.js"), ...(items === undefined ? [] : [items])];
+  return `${value("createPartSender", "sent-parts")}(${given.join(", ")})`;
 }

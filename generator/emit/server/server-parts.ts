@@ -18,6 +18,7 @@ import { onceByHeader } from "../../../templates/runtime/server/idempotency.js";
 import { runJsonRpc } from "../../../templates/runtime/server/json-rpc.js";
 import { useLists } from "../../../templates/runtime/server/lists.js";
 import { readMultipart } from "../../../templates/runtime/server/multipart.js";
+import { readFormOrParts } from "../../../templates/runtime/server/part-lists.js";
 import { observeCalls } from "../../../templates/runtime/server/observe.js";
 import { useOwnRoutes } from "../../../templates/runtime/server/own-routes.js";
 import { checkParameters, fillBody, fillParameters, readPlainParameters } from "../../../templates/runtime/server/parameters.js";
@@ -120,7 +121,17 @@ const memberParts: Readonly<Record<string, Part>> = {
   fillParameters: { from: "server/parameters", value: { fillParameters }, isNeeded: some(({ defaults }) => defaults) },
   fillBody: { from: "server/parameters", value: { fillBody }, isNeeded: some(({ defaults }) => defaults) },
   negotiation: { from: "server/accept", value: { negotiation }, isNeeded: negotiates },
-  readMultipart: { from: "server/multipart", value: { readMultipart }, isNeeded: ({ takesMultipart }) => takesMultipart },
+  readMultipart: {
+    from: "server/multipart",
+    value: { readMultipart },
+    isNeeded: ({ takesMultipart, takesParts }) => takesMultipart && !takesParts,
+  },
+  readParts: {
+    key: "readMultipart",
+    from: "server/part-lists",
+    value: { readFormOrParts },
+    isNeeded: ({ takesParts }) => takesParts,
+  },
   readItems: { from: "server/received-items", value: { readItems }, isNeeded: ({ takesItems }) => takesItems },
   readUpload: { from: "server/uploads", value: { readUpload }, isNeeded: ({ takesUploads }) => takesUploads },
   callHandler: {

@@ -129,7 +129,7 @@ function responseParts(operation: Operation, types: string): OperationPart[] {
     const typeOf = ({ name }: MediaType) => `${types}["responses"]${statusKey(status)}["content"][${stringLiteral(name)}]`;
     const common = { member: status, group: "responses", schema: chosen.schema, type: typeOf(chosen) } as const;
     const meant = JSON.stringify(chosen.schema);
-    const all = content.filter((media) => isJson(media) && media.schema !== undefined);
+    const all = content.filter((media) => (isJson(media) || isParts(media)) && media.schema !== undefined);
     if (all.every(({ schema }) => JSON.stringify(schema) === meant)) return [common];
     const byType = new Map(all.reverse().map((media) => [coveredTypes(media), media]));
     const others = [...byType].reverse().map(([mediaType, media]): OperationPart => {
@@ -180,13 +180,15 @@ function responseHeaderParts(operation: Operation, contract: Contract): Operatio
 
 const isJson = ({ kind }: MediaType): boolean => kind === "json";
 const isForm = ({ kind }: MediaType): boolean => kind === "form" || kind === "multipart";
-const isChecked = (mediaType: MediaType): boolean => isJson(mediaType) || isForm(mediaType);
+const isParts = ({ kind }: MediaType): boolean => kind === "parts";
+const isChecked = (mediaType: MediaType): boolean => isJson(mediaType) || isForm(mediaType) || isParts(mediaType);
 
-/** JSON comes first, then types based on JSON, then forms, which are parsed into an object. */
+/** JSON comes first, then types based on JSON, then forms, which are parsed into an object, and lists of parts. */
 function chooseMediaType(content: readonly MediaType[], allowsForms: boolean): MediaType | undefined {
   return (
     content.find((mediaType) => essenceOf(mediaType.name) === "application/json") ??
     content.find(isJson) ??
-    (allowsForms ? content.find(isForm) : undefined)
+    (allowsForms ? content.find(isForm) : undefined) ??
+    content.find(isParts)
   );
 }

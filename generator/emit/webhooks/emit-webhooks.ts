@@ -152,7 +152,7 @@ function sendType(file: SourceFile): string {
 
 function printReceiver(
   contract: Contract,
-  { webhooks, named, errorShape, takesMultipart }: WebhooksDescription,
+  { webhooks, named, errorShape, takesMultipart, takesParts }: WebhooksDescription,
   context: EmitContext,
 ): OutputFile {
   const file = createSourceFile("webhooks/receiver.ts", fileHeader(contract));
@@ -164,7 +164,8 @@ function printReceiver(
     ...(errorShape ? [file.value("errorShape", "./routes.js")] : []),
     file.value("webhooks", "../validators/webhooks.js"),
     "loadAllErrors",
-    ...(takesMultipart ? [file.value("readMultipart", "../runtime/server/multipart.js")] : []),
+    ...(takesParts ? [`readMultipart: ${file.value("readFormOrParts", "../runtime/server/part-lists.js")}`] : []),
+    ...(takesMultipart && !takesParts ? [file.value("readMultipart", "../runtime/server/multipart.js")] : []),
   ];
   const create = file.value("createReceiver as create", `${runtime}/receiver.js`);
   const nameOf = file.type("NameOf", `${runtime}/receiver.js`);

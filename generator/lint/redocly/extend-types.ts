@@ -60,9 +60,13 @@ export function extendTypes(types: Readonly<Record<string, NodeType>>, prefix: s
   // Redocly's types of 3.2 lack the style for cookies.
   const isKnown = styles?.enum === undefined || !Object.hasOwn(types["MediaType"]!.properties, "itemSchema");
   const style = isKnown ? styles : { enum: [...new Set([...styles.enum, "cookie"])] };
+  // They also lack encodings within encodings.
+  const { encoding, prefixEncoding, itemEncoding } = types["MediaType"]!.properties;
+  const nested = prefixEncoding === undefined ? {} : { encoding, prefixEncoding, itemEncoding };
   return {
     ...types,
     ...actionTypes,
+    Encoding: { ...types["Encoding"]!, properties: { ...types["Encoding"]!.properties, ...nested } as NodeType["properties"] },
     Parameter: { ...types["Parameter"]!, properties: { ...properties, style } as NodeType["properties"] },
     Root: withBinding(withActions(types["Root"]!), keys.error),
     Operation: withBinding(withActions(types["Operation"]!), keys.action),

@@ -1,19 +1,25 @@
 import { quote } from "../../diagnostics/escape.js";
 import { itemSchemaOf, sequenceFormat } from "../../document/item-schemas.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import type { Kind } from "../../document/visitor.js";
+import { isListSchema, isNested, isPartList, positionalEncodings } from "../../document/part-lists.js";
 import { mapsByEndpoint } from "../operations.js";
 import { isMarked, isNamedReveal } from "../revealing.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
-/** Fields of OpenAPI 3.2 that affect what is sent, by the kind of object that has them. */
-const fields: readonly (readonly [kind: Kind, names: readonly string[]])[] = [
-  ["mediaType", ["prefixEncoding", "itemEncoding"]],
-  ["encoding", ["encoding", "prefixEncoding", "itemEncoding"]],
-];
+/** Fields of OpenAPI 3.2 that describe how the parts of a body are written. */
+const encodingFields = ["encoding", "prefixEncoding", "itemEncoding"];
+
+const partsHint =
+  "They apply to media types such as multipart/mixed whose schema is a list by itself, and to parts of such a media type that are lists of that kind. Parts of forms can't have parts.";
+
+const listHint =
+  "Lists of parts are supported in bodies and responses of ordinary operations that reveal no secrets, with either `schema` or `itemSchema`, and not next to sequences such as JSON Lines.";
+
+const headerHint =
+  "Parts are sent with their media type and the name of their file only. Remove `required`, or send the value in a part of JSON.";
 
 const sequenceHint =
-  "Sequences are supported in successes and bodies of ordinary operations. Describe a stream that belongs to actions as an operation with a path of its own.";
+  "Sequences are supported in successes and bodies of ordinary operations, lists of parts in media types such as multipart/mixed that have no `schema`. Describe a stream that belongs to actions as an operation with a path of its own.";
 
 /** Media types with items other than in ordinary operations: in their successes, unless they reveal secrets, and bodies of JSON. */
 function sequencesElsewhere(context: RuleContext): JsonObject[] {
@@ -39,14 +45,53 @@ function sequencesIn(context: RuleContext, holder: JsonValue | undefined): (read
   );
 }
 
+/** The encodings of a list of parts, also of parts that are such lists. */
+function encodingsOf(holder: JsonObject, schema: JsonValue | undefined): JsonObject[] {
+  const { first, rest } = positionalEncodings(holder);
+  const prefix = own(schema, "prefixItems");
+  const schemaAt = (at: number) => (Array.isArray(prefix) ? prefix[at] : undefined) ?? own(schema, "items");
+  const all = [
+    ...first.map((encoding, at) => ({ encoding, schema: schemaAt(at) })),
+    { encoding: rest, schema: schemaAt(Infinity) },
+  ];
+  return all.flatMap(({ encoding, schema: part }) => {
+    if (!isObject(encoding)) return [];
+    return [encoding, ...(isNested(encoding) && isListSchema(part) ? encodingsOf(encoding, part) : [])];
+  });
+}
+
+/** Lists of parts in operations that can't have them: with actions, secrets, or sequences. */
+function listsElsewhere(context: RuleContext): JsonObject[] {
+  const endpoints = mapsByEndpoint(context);
+  return context.operations.flatMap((node) => {
+    const { operation } = node;
+    const mayReveal = isMarked(context, node) || isNamedReveal(context, node);
+    const responses = Object.entries(ownObject(operation, "responses") ?? {});
+    const successes = responses.flatMap(([status, response]) => (status.startsWith("2") ? contentsOf(context, response) : []));
+    const groups = [
+      { media: contentsOf(context, own(operation, "requestBody")), isClosed: false },
+      { media: successes, isClosed: mayReveal },
+      { media: responses.flatMap(([, response]) => contentsOf(context, response)), isClosed: false },
+    ];
+    return groups.flatMap(({ media, isClosed }) => {
+      const isElsewhere = isClosed || endpoints.has(operation) || media.some((one) => itemSchemaOf(one) !== undefined);
+      return isElsewhere ? media.filter(isPartList) : [];
+    });
+  });
+}
+
+function contentsOf(context: RuleContext, holder: JsonValue | undefined): JsonObject[] {
+  return Object.values(ownObject(context.resolve(holder), "content") ?? {}).filter(isObject);
+}
+
 /** Rejects the fields of OpenAPI 3.2 that generated code would have to support, each by name. */
 export const unsupportedField = defineRule({
   code: "unsupported-field",
   severity: "error",
-  message: ({ field }: { field: string }) => `${field} of OpenAPI 3.2 is not supported`,
+  message: ({ field }: { field: string }) => `${field} is not supported here`,
   hint: "Use the features of OpenAPI 3.1.",
   cause:
-    "OpenAPI 3.2 has fields for nested forms and for parts without names. Generated servers and clients don't support them, so they are rejected rather than ignored. `itemSchema` is supported in ordinary operations: in successes that reveal no secrets, for server-sent events, JSON Lines and JSON text sequences; in request bodies, for the last two.",
+    "OpenAPI 3.2 has fields for parts and items that generated servers and clients can't write or read everywhere, so they are rejected rather than ignored: encodings within those of forms, required headers of parts, lists of parts and sequences where an operation has actions or secrets. The support page lists what is supported.",
   bad: `
     openapi: 3.2.0
     info: { title: Shop, version: "1" }
@@ -64,24 +109,43 @@ export const unsupportedField = defineRule({
       /orders:
         post:
           requestBody:
-            content: { multipart/form-data: { schema: { type: object, properties: { order: { type: object } } } } }
+            content: { multipart/mixed: { itemSchema: { type: object }, itemEncoding: { contentType: application/json } } }
           responses:
             "200": { description: The orders. }`,
   at: "document",
 
   check(context, report) {
     if (context.version !== "3.2") return;
-    for (const [kind, names] of fields) {
+    const lists = context.partsOf("mediaType").flatMap(({ value }) => (isPartList(value) ? [value] : []));
+    const encodings = lists.flatMap((value) => encodingsOf(value, own(value, "schema")));
+    const known = new Set([...lists, ...encodings]);
+    for (const kind of ["mediaType", "encoding"] as const) {
+      const names = kind === "mediaType" ? encodingFields.slice(1) : encodingFields;
       for (const { value } of context.partsOf(kind))
-        for (const name of names)
-          if (Object.hasOwn(value, name)) report({ field: quote(name) }, context.locations.key(value, name));
+        for (const name of names) {
+          const isRead = known.has(value) && name !== "encoding" && (kind === "mediaType" || isNested(value));
+          if (Object.hasOwn(value, name) && !isRead)
+            report({ field: `${quote(name)} of OpenAPI 3.2` }, context.locations.key(value, name), { hint: partsHint });
+        }
     }
+    for (const encoding of encodings)
+      for (const [name, header] of Object.entries(ownObject(encoding, "headers") ?? {}))
+        if (own(context.resolve(header), "required") === true && name.toLowerCase() !== "content-type")
+          report({ field: `the required header ${quote(name)} of a part` }, context.locations.key(encoding, "headers"), {
+            hint: headerHint,
+          });
+    for (const value of new Set(listsElsewhere(context)))
+      report({ field: "a list of parts" }, context.locations.key(value, "schema") ?? context.locations.value(value), {
+        hint: listHint,
+      });
     const unread = [
-      ...context.partsOf("mediaType").flatMap(({ value }) => (itemSchemaOf(value) === undefined ? [value] : [])),
+      ...context
+        .partsOf("mediaType")
+        .flatMap(({ value }) => (itemSchemaOf(value) === undefined && !isPartList(value) ? [value] : [])),
       ...sequencesElsewhere(context),
     ];
     for (const value of new Set(unread))
       if (Object.hasOwn(value, "itemSchema"))
-        report({ field: '"itemSchema" here' }, context.locations.key(value, "itemSchema"), { hint: sequenceHint });
+        report({ field: '"itemSchema" of OpenAPI 3.2' }, context.locations.key(value, "itemSchema"), { hint: sequenceHint });
   },
 });

@@ -2,15 +2,17 @@ import { ownObject, ownString, type JsonObject, isObject, own, type JsonValue } 
 import { methodKey } from "../../document/path-operations.js";
 import { referencedName } from "../../document/reference.js";
 import { buildActionOperation } from "../action-operation.js";
-import { buildOperation, type WrittenOperation } from "../build-operation.js";
+import { buildOperation, buildParts, type WrittenOperation } from "../build-operation.js";
 import type { Action, Contract, ContractWithDocuments, Operation, ServiceType } from "../contract.js";
+import { mapParts } from "../map-parts.js";
 import { sortKeys } from "../names.js";
 import { buildSentRequests } from "../sent-requests.js";
 import { operationObject } from "../source-objects.js";
 import { nameVersions, type Versions } from "./name-versions.js";
 import { rewriteSchema } from "../../json-schema/variants/rewrite-schema.js";
-import type { SchemaVariant } from "../../json-schema/variants/variant.js";
-import { isFileType } from "../../document/media-kind.js";
+import { fileSchemaOf, type SchemaVariant } from "../../json-schema/variants/variant.js";
+import { isPartList } from "../../document/part-lists.js";
+import { isFile, isFileType } from "../../document/media-kind.js";
 import { mapChildren, type IsActions, type Kind, type Slot } from "../../document/visitor.js";
 
 /**
@@ -20,17 +22,21 @@ import { mapChildren, type IsActions, type Kind, type Slot } from "../../documen
  */
 export function separateVariants(contract: ContractWithDocuments): ContractWithDocuments {
   const { schemas, document } = contract;
+  let differ = false;
+  const onChange = () => {
+    differ = true;
+  };
   const revealing = contract.operations.filter(mayReveal).map((operation) => operationObject(document, operation)!);
   const revealingActions = actionsWithOwn(contract).flatMap(({ written, action }) => (action.reveals ? [written] : []));
   const known = {
     reveals: new Set([...revealing, ...revealingActions]),
     revealing: sharedAnswers(revealing),
     isActions: (key: string) => contract.serviceTypes.some(({ name }) => isMapOf(key, name)),
-  };
-
-  let differ = false;
-  const onChange = () => {
-    differ = true;
+    part(schema: JsonValue) {
+      if (!isFile(schema)) return schema;
+      differ = true;
+      return fileSchemaOf(schema as JsonObject);
+    },
   };
   const versions = nameVersions(schemas, (refer) => {
     const schema: DocumentVariants["schema"] = (value, variant) =>
@@ -168,6 +174,8 @@ function withSchemasOf(operation: Operation, { parameters, body, responses: buil
 export interface DocumentVariants {
   /** Returns a variant of a schema. */
   readonly schema: (schema: JsonValue, variant: SchemaVariant) => JsonValue;
+  /** Returns the schema of a part of a list; absent: as it is. */
+  readonly part?: (schema: JsonValue) => JsonValue;
   /** Operations whose successful responses may contain secrets. */
   readonly reveals: ReadonlySet<JsonObject>;
   /** Names of the components that are such responses. */
@@ -195,7 +203,11 @@ function rewrite(value: JsonObject, kind: Kind, scope: VariantScope, variants: D
     const below = placeBelow(kind, childKind, step, scope, variants);
     if (childKind === "schema") return variants.schema(child, below.variant);
     if (!isObject(child)) return child;
-    return rewrite(childKind === "mediaType" && below.variant === "form" ? withFiles(child) : child, childKind, below, variants);
+    if (childKind !== "mediaType") return rewrite(child, childKind, below, variants);
+    const { part } = variants;
+    const schema = isPartList(child) && part && mapParts(own(child, "schema"), buildParts(child), part);
+    const parts = schema ? { ...child, schema } : child;
+    return rewrite(below.variant === "form" ? withFiles(parts) : parts, childKind, below, variants);
   };
   return mapChildren(value, kind, change, { isActions: variants.isActions });
 }

@@ -146,5 +146,6 @@ const noParameters: RequestParameters = { path: {}, query: {}, headers: {} };
 
 /** Fixtures may have a multipart form as one text. */
 function isReadable({ kind }: MediaType, { body }: SentRequest): boolean {
+  if (kind === "parts") return Array.isArray(body);
   return kind === "multipart" ? isObject(body) : kind === "json" || kind === "form";
 }

@@ -1,8 +1,10 @@
-import type { JsonObject } from "../../document/json-value.js";
+import type { JsonObject, JsonValue } from "../../document/json-value.js";
+import { isFile } from "../../document/media-kind.js";
 import type { Locations } from "../../document/locations.js";
 import { rewriteSchema, type Rewriting } from "../../json-schema/variants/rewrite-schema.js";
 import { fileFacts, fileSchemaOf } from "../../json-schema/variants/variant.js";
 import type { Contract, Operation } from "../../model/contract.js";
+import { mapParts } from "../../model/map-parts.js";
 import { bodyVariant, withFiles } from "../../model/variants/separate-variants.js";
 
 /**
@@ -10,7 +12,7 @@ import { bodyVariant, withFiles } from "../../model/variants/separate-variants.j
  * text, as fixtures contain them, or an object if they are sent where the contract has none.
  */
 export function withForms(contract: Contract, locations: Locations): Contract {
-  const isForm = ({ body }: Operation) => body?.content.some(({ kind }) => kind === "multipart");
+  const isForm = ({ body }: Operation) => body?.content.some(({ kind }) => kind === "multipart" || kind === "parts");
   if (!contract.operations.some(isForm)) return contract;
   const schemas = new Map(contract.schemas);
   const rewriting: Rewriting = {
@@ -36,6 +38,7 @@ export function withForms(contract: Contract, locations: Locations): Contract {
     const { body } = operation;
     if (!body || !isForm(operation)) return operation;
     const content = body.content.map((media) => {
+      if (media.parts) return copied(media, { ...media, schema: mapParts(media.schema, media.parts, anyFile) });
       if (media.kind !== "multipart" || media.schema === undefined) return media;
       const { schema } = withFiles({
         schema: media.schema,
@@ -51,6 +54,11 @@ export function withForms(contract: Contract, locations: Locations): Contract {
     return { ...serviceType, actions };
   });
   return { ...contract, schemas, operations, serviceTypes };
+}
+
+/** A file in a list of parts: anything that fixtures contain in its place. */
+function anyFile(written: JsonValue): JsonValue {
+  return isFile(written) ? { ...fileSchemaOf(written as JsonObject), examples: ["example"] } : written;
 }
 
 /** A file as text, within its limit. */

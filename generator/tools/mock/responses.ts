@@ -1,5 +1,6 @@
 import { valueAt, writeAt } from "../../../templates/runtime/json.js";
 import { NotImplementedError } from "../../../templates/runtime/server/errors.js";
+import { partRules, withFileParts } from "../../emit/part-rules.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { successesOf } from "../../model/action-responses.js";
 import type { MediaType, Operation, Response } from "../../model/contract.js";
@@ -65,6 +66,7 @@ function bodyOf(context: MockContext, media: MediaType, { placed, example }: Res
   const { schema = true } = media;
   if (placed?.at === "" && placed.of === schema) return placed.value;
   const sampled = samples.ofMedia(media, example);
+  if (media.parts && Array.isArray(sampled)) return withFileParts(sampled, partRules(media, context.contract.model));
   if (media.kind === "text") return typeof sampled === "string" ? sampled : "text";
   if (media.kind !== "json") return new TextEncoder().encode(typeof sampled === "string" ? sampled : "");
   const body = placed ? (place(context, schema, sampled, placed) ?? sampled) : sampled;

@@ -126,8 +126,8 @@ function explainUnread(call: Call, error: unknown): Rejection {
 
 /** Why a form is rejected. */
 export function explainForm(call: Call, { message, detail }: MalformedText): Rejection {
-  if (detail?.rule === "contentType") return reject(415, "unsupported_media_type", `The form ${message}.`);
-  return invalidBody(call, `The form ${message}.`, detail && [detail]);
+  if (detail?.rule === "contentType") return reject(415, "unsupported_media_type", `The body ${message}.`);
+  return invalidBody(call, `The body ${message}.`, detail && [detail]);
 }
 
 function checkSent(call: Call): Awaitable<Rejection | undefined> {

@@ -47,14 +47,14 @@ export type IsJson<Type, Body> = Type extends JsonType
 /** Bodies other than JSON and sequences of items are sent unchanged. */
 export type ResponseBody<Type, Body> = Type extends JsonType
   ? Body
-  : Body extends AsyncIterable<unknown>
+  : [Type, Body] extends [unknown, AsyncIterable<unknown>] | PartList
     ? Body
     : string | Uint8Array;
 
 /** A request's body as a handler receives it. */
 export type ReadBody<Type, Body> = Type extends `application/x-www-form-urlencoded${string}`
   ? Body
-  : Type extends `multipart/form-data${string}`
+  : [Type, Body] extends [`multipart/form-data${string}`, unknown] | PartList
     ? WithFiles<Body>
     : IsJson<Type, Body> extends true
       ? Body
@@ -73,11 +73,11 @@ type WithFiles<Form> = Form extends Blob
   ? File
   : Form extends AsyncIterable<unknown>
     ? Form
-    : Form extends readonly (infer Item)[]
-      ? WithFiles<Item>[]
-      : Form extends object
-        ? { [Name in keyof Form]: WithFiles<Form[Name]> }
-        : Form;
+    : Form extends object
+      ? { [Name in keyof Form]: WithFiles<Form[Name]> }
+      : Form;
+
+type PartList = [`multipart/${string}`, readonly unknown[]];
 
 /** The media types of forms. */
 export type FormType = `application/x-www-form-urlencoded${string}` | `multipart/form-data${string}`;

@@ -144,13 +144,13 @@ export interface GivenResponse {
   readonly body: unknown;
 }
 
-/** Reads a `multipart/form-data` body as an object. Throws `MalformedText`. */
+/** Reads a multipart body. Throws `MalformedText`. */
 export type ReadMultipart = (
   bytes: Uint8Array,
   contentType: string,
   parts: Readonly<Record<string, PartRule>> | undefined,
   jsonDepth: number,
-) => Record<string, unknown>;
+) => unknown;
 
 /** The origin of a failure. The call is absent if no route was found. */
 export interface FailureContext {
@@ -464,6 +464,8 @@ export interface PartRule {
   readonly types?: readonly string[];
   /** Whether handlers receive the file while it arrives. */
   readonly isStreamed?: true;
+  /** Of a part that is a list of parts itself: those by position, and `*` for all others. */
+  readonly nested?: Readonly<Record<string, PartRule>>;
 }
 
 /** Any application, untyped: the steps pass its values on. */

@@ -16,18 +16,21 @@ const [tab, lineFeed, carriageReturn, space, dash] = [0x09, 0x0a, 0x0d, 0x20, 0x
 
 const emptyLine = new TextEncoder().encode("\r\n\r\n");
 
-const nothing = new Uint8Array(0);
+/** What precedes headers, so that an empty line follows also if there are none. */
+const lineEnd = new Uint8Array([carriageReturn, lineFeed]);
 
 /** The maximum length of a part's headers, more than any client sends. */
 const maxHeaders = 16_384;
 
-/** Reads the parts of a `multipart/form-data` body while it arrives. Throws `MalformedText`. */
+/** Reads the parts of a multipart body while it arrives: of a form, unless something names them. Throws `MalformedText`. */
 export class PartReader {
   readonly #splitter: BoundarySplitter;
   /** What arrived of the headers; absent: they are complete. */
   #head: Uint8Array | undefined;
+  readonly #nameOf: (() => string) | undefined;
 
-  constructor(contentType: string) {
+  constructor(contentType: string, nameOf?: () => string) {
+    this.#nameOf = nameOf;
     this.#splitter = new BoundarySplitter(parseHeader(contentType).parameters.get("boundary") ?? "");
   }
 
@@ -40,10 +43,10 @@ export class PartReader {
   }
 
   *#read(piece: Piece): Generator<PartEvent> {
-    if (piece === "start") this.#head = nothing;
+    if (piece === "start") this.#head = lineEnd;
     else if (piece === "end") {
       // A part without an empty line has headers only.
-      if (this.#head) yield readHead(this.#head);
+      if (this.#head) yield readHead(this.#head, this.#nameOf);
       yield "end";
     } else if (this.#head) yield* this.#readHead(joinTwo(this.#head, piece));
     else yield piece;
@@ -57,7 +60,7 @@ export class PartReader {
       return;
     }
     this.#head = undefined;
-    yield readHead(bytes.subarray(0, end));
+    yield readHead(bytes.subarray(0, end), this.#nameOf);
     const content = bytes.subarray(end + emptyLine.byteLength);
     if (content.byteLength > 0) yield content;
   }
@@ -79,7 +82,7 @@ class BoundarySplitter {
   readonly #delimiter: Uint8Array;
   #state: "before" | "inside" | "over" = "before";
   /** Bytes that may be the start of a boundary. The first one may have no preceding line. */
-  #rest: Uint8Array = new Uint8Array([carriageReturn, lineFeed]);
+  #rest: Uint8Array = lineEnd;
 
   constructor(boundary: string) {
     if (!/^[ -~]{0,69}[!-~]$/.test(boundary)) throw new MalformedText(unsplit);
@@ -162,12 +165,12 @@ function isAt(bytes: Uint8Array, at: number, pattern: Uint8Array): boolean {
   return true;
 }
 
-function readHead(bytes: Uint8Array): PartHead {
+function readHead(bytes: Uint8Array, nameOf: (() => string) | undefined): PartHead {
   if (bytes.byteLength > maxHeaders) throw new MalformedText("has a part with headers that are too long");
   const headers = readHeaders(decodePart(bytes));
   const { value, parameters } = parseHeader(headers.get("content-disposition") ?? "");
-  const name = nameIn(parameters, "name");
-  if (value !== "form-data" || name === undefined) throw new MalformedText("has a part without a name");
+  const name = nameOf ? nameOf() : nameIn(parameters, "name");
+  if ((value !== "form-data" && !nameOf) || name === undefined) throw new MalformedText("has a part without a name");
   const encoding = headers.get("content-transfer-encoding") ?? "binary";
   if (!/^(?:7bit|8bit|binary)$/i.test(encoding)) throw new MalformedText("has a part with a transfer encoding");
   return { name, filename: nameIn(parameters, "filename"), type: headers.get("content-type") };

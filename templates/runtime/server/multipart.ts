@@ -71,7 +71,8 @@ export class FormFields {
   }
 }
 
-function readPart(head: PartHead, bytes: Uint8Array, rule: PartRule | undefined, jsonDepth: number): unknown {
+/** The value of a part. */
+export function readPart(head: PartHead, bytes: Uint8Array, rule: PartRule | undefined, jsonDepth: number): unknown {
   const { name, filename, type = "text/plain" } = head;
   if (rule?.as === "file") {
     checkType(head, rule);

@@ -135,7 +135,7 @@ test.each<[string, string[], string, string?]>([
   ["nothing", [], "can't be split"],
   ["a part of something else", ["--b", 'content-disposition: attachment; name="a"', "", "1", "--b--"], "without a name"],
   ["no name", named("filename=a"), "without a name"],
-  ["no headers", ["--b", "", "1", "--b--"], "a malformed header"],
+  ["no headers", ["--b", "", "1", "--b--"], "without a name"],
   ["an empty part", ["--b", "--b--"], "can't be split"],
   ["two names", named("name=a; name=b"), "a malformed header"],
   ["text behind a name", named('name="a"b'), "a malformed header"],

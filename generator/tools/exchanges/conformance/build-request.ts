@@ -1,8 +1,10 @@
 import { type Call, ClientError } from "../../../../templates/runtime/client/call.js";
 import type { Authorize, Outgoing } from "../../../../templates/runtime/client/create-client.js";
-import { type BodyRoute, writeForm, writeStyled } from "../../../../templates/runtime/client/encoding.js";
+import { type BodyRoute, writeStyled } from "../../../../templates/runtime/client/encoding.js";
+import { writePartListsOrForms } from "../../../../templates/runtime/client/parts.js";
 import { authorizeIfNeeded, authorizeSchemes } from "../../../../templates/runtime/client/secrets.js";
 import { buildRoutes, isBearerOnly, schemeRules, type Route } from "../../../emit/client/routes.js";
+import { partRules, withFileParts } from "../../../emit/part-rules.js";
 import { isObject, type JsonValue, ownObject } from "../../../document/json-value.js";
 import { isFileType } from "../../../document/media-kind.js";
 import { schemasIn } from "../../../json-schema/schema.js";
@@ -101,17 +103,19 @@ async function writeBody(call: Call, route: BodyRoute, body: unknown, headers: H
     );
     return new TextEncoder().encode(JSON.stringify(body));
   }
-  const written = new Response(writeForm({ ...call, args: { ...call.args, body } }, headers));
+  const written = new Response(writePartListsOrForms({ ...call, args: { ...call.args, body } }, headers));
   const type = written.headers.get("content-type");
   if (type !== null && !headers.has("content-type")) headers.set("content-type", type);
   return new Uint8Array(await written.arrayBuffer());
 }
 
 /** The body of a form, with files where its parts are files: a part without a name is text to many servers (RFC 7578, section 4.2). */
-function withFiles({ schemas }: Contract, { body: declared }: Operation, body: JsonValue): unknown {
+function withFiles(contract: Contract, { body: declared }: Operation, body: JsonValue): unknown {
+  const list = declared?.content.find(({ parts }) => parts);
+  if (list && Array.isArray(body)) return withFileParts(body, partRules(list, contract));
   const media = declared?.content.find(({ kind }) => kind === "multipart");
   if (!media?.schema || !isObject(body)) return body;
-  const form = schemasIn(schemas).of(media.schema);
+  const form = schemasIn(contract.schemas).of(media.schema);
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       const pieces = form.member(name)?.schema.pieces ?? [];

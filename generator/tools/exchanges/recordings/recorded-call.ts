@@ -2,8 +2,9 @@ import { createParser } from "../../../../templates/runtime/item-parser.js";
 import { type SequenceRule, hasJsonData } from "../../../../templates/runtime/sequence.js";
 import { findContent, readContent, readFacts } from "../../../../templates/runtime/server/body.js";
 import { defaultJsonDepth } from "../../../../templates/runtime/server/create-server.js";
-import type { ContentRule, FormRule } from "../../../../templates/runtime/server/contract.js";
-import { readMultipart } from "../../../../templates/runtime/server/multipart.js";
+import type { ContentRule, FormRule, PartRule } from "../../../../templates/runtime/server/contract.js";
+import { ruleAt } from "../../../../templates/runtime/write-parts.js";
+import { readFormOrParts } from "../../../../templates/runtime/server/part-lists.js";
 import { readParameters } from "../../../../templates/runtime/server/read-parameters.js";
 import { decodeUtf8, JsonProblem, MalformedText, parseJson } from "../../../../templates/runtime/server/text.js";
 import type { JsonValue } from "../../../document/json-value.js";
@@ -65,8 +66,8 @@ function readRequestBody(
     const form = formOf(rule);
     if (rule.as === "form" && rule.actions && !form) return readFacts(decodeUtf8(bytes), selector);
     const content = { ...rule, ...form };
-    const value = readContent(bytes, content, headers["content-type"]!, defaultJsonDepth, readMultipart);
-    if (rule.as === "multipart") return writtenFiles(value as Record<string, unknown>, content.parts);
+    const value = readContent(bytes, content, headers["content-type"]!, defaultJsonDepth, readFormOrParts);
+    if (rule.as === "multipart") return writtenFiles(value as Record<string, unknown> | unknown[], content.parts);
     return value instanceof Uint8Array ? Buffer.from(value).toString() : value;
   };
   return { mediaType, ...readBody(read) };
@@ -80,13 +81,15 @@ function readItems(bytes: Uint8Array, { sequence }: ContentRule): unknown[] {
 }
 
 /** Writes files as text, as they are in fixtures; one where the contract has none is no text, but an object, as for the server. */
-function writtenFiles(form: Record<string, unknown>, parts: ContentRule["parts"] = {}): Record<string, unknown> {
-  const write = (value: unknown, isFile: boolean): unknown => {
-    if (Array.isArray(value)) return value.map((item) => write(item, isFile));
-    return value instanceof File ? (isFile ? "" : {}) : value;
+function writtenFiles(form: Record<string, unknown> | unknown[], parts: ContentRule["parts"] = {}): object {
+  const write = (value: unknown, rule: PartRule | undefined): unknown => {
+    if (Array.isArray(value)) return rule?.nested ? writtenFiles(value, rule.nested) : value.map((item) => write(item, rule));
+    return value instanceof File ? (rule?.as === "file" ? "" : {}) : value;
   };
-  const isFile = (name: string) => Object.hasOwn(parts, name) && parts[name]!.as === "file";
-  return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, write(value, isFile(name))]));
+  if (Array.isArray(form)) return form.map((value, at) => write(value, ruleAt(parts, at)));
+  return Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [name, write(value, Object.hasOwn(parts, name) ? parts[name] : undefined)]),
+  );
 }
 
 /** Returns an operation whose errors have the status 200, as all responses in a batch have: a code distinguishes them. */

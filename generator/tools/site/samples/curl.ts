@@ -1,7 +1,9 @@
 import { keepReserved, queryPairs, querystringText } from "../../../../templates/runtime/client/encoding.js";
+import { type PartRules, ruleAt } from "../../../../templates/runtime/write-parts.js";
 import { isObject, type JsonValue } from "../../../document/json-value.js";
 import { parsePathTemplate } from "../../../document/path-template.js";
 import { parameterRule } from "../../../emit/client/parameter-rules.js";
+import { partRules } from "../../../emit/part-rules.js";
 import { formFiles, type FileRule } from "../../../emit/form-files.js";
 import { schemasIn } from "../../../json-schema/schema.js";
 import { argumentNames } from "../../../model/client-names.js";
@@ -72,7 +74,7 @@ export function curlCommand(operation: Operation, contract: Contract, request: S
     `curl ${returnsItems(operation) ? "-N " : ""}${method}${url}`,
     ...credentials.flatMap(credentialOption),
     ...required.flatMap(parameterOption),
-    ...(serialized !== undefined && mediaType?.kind !== "multipart" && !isLong(serialized)
+    ...(serialized !== undefined && mediaType?.kind !== "multipart" && mediaType?.kind !== "parts" && !isLong(serialized)
       ? [typeOf(mediaType), `--data-raw ${word(serialized)}`]
       : body === undefined
         ? placeholder(operation, mediaType)
@@ -176,10 +178,27 @@ function bodyOptions(body: JsonValue, mediaType: MediaType | undefined, contract
     // curl sets the content type of a form, with the boundary of its parts.
     return fields.length > 0 ? fields : [type];
   }
+  if (kind === "parts" && Array.isArray(body)) return [type, ...partOptions(body, partRules(mediaType!, contract))];
   if (kind === "bytes" || kind === "any") return [type, "--data-binary @body"];
   if (kind === "text" && typeof body === "string")
     return [type, isLong(body) ? "--data-binary @body.txt" : `--data-raw ${word(body)}`];
   return [type, isLong(body) ? "-d @body.json" : `-d ${word(printJson(body, contract.writtenIntegers))}`];
+}
+
+/** Returns the options for a list of parts: curl adds a boundary to the content type of the whole. */
+function partOptions(list: readonly JsonValue[], rules: PartRules): string[] {
+  return list.flatMap((value, at) => {
+    const rule = ruleAt(rules, at);
+    const [type = ""] = rule?.types?.filter((one) => !one.includes("*")) ?? [];
+    if (rule?.nested && Array.isArray(value))
+      return [`-F ${word(`=(;type=${type}`)}`, ...partOptions(value, rule.nested), "-F '=)'"];
+    if (rule?.as === "file") return [`-F ${word(`=@file${typeOption(rule)}`)}`];
+    const isText = typeof value === "string" && rule?.as !== "json";
+    const text = isText ? value : JSON.stringify(value);
+    const own = rule?.as === "json" || (rule === undefined && !isText) ? "application/json" : "text/plain";
+    // In quotes, curl takes any text as it is.
+    return [`-F ${word(`="${text.replaceAll(/["\\]/g, "\\$&")}";type=${type || own}`)}`];
+  });
 }
 
 const json = { name: "application/json", kind: "json" } as const;

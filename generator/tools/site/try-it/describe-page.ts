@@ -4,6 +4,7 @@ import { defaultType } from "../../../document/media-kind.js";
 import { describeClient } from "../../../emit/client/describe-client.js";
 import { schemeRules } from "../../../emit/client/routes.js";
 import { operationSchemas, type OperationPart } from "../../../emit/validators/operation-schemas.js";
+import { partRules } from "../../../emit/part-rules.js";
 import { buildSchemaData } from "../../../emit/validators/schema-data.js";
 import { schemasIn } from "../../../json-schema/schema.js";
 import { createSecretSearch } from "../../../json-schema/secrets.js";
@@ -161,7 +162,9 @@ export function createTryDescriber(site: Site, tryServers: readonly string[]): T
       return value === undefined ? [] : [{ name: name ?? "example", value }];
     });
     const isText = kind === "text" || kind === "bytes" || kind === "any";
-    const made = isText || given.length > 0 ? undefined : makeValue(schema);
+    // Only readers choose files.
+    const hasFiles = Object.values(partRules(media, contract)).some(({ as }) => as === "file");
+    const made = isText || hasFiles || given.length > 0 ? undefined : makeValue(schema);
     const part =
       parts.find(({ group, member }) => group === "bodies" && member === media.name) ??
       parts.find(({ member, group }) => group === undefined && member === "body");

@@ -62,7 +62,7 @@ function bodyOptions(body: WrittenRequest["body"]): string[] {
       typeof value === "string" ? `--form-string ${word(`${name}=${value}`)}` : `-F ${word(`${name}=@${value.name}`)}`,
     );
   }
-  if (body instanceof File) return [`--data-binary ${word(`@${body.name}`)}`];
+  if (body instanceof Blob) return [`--data-binary ${word(`@${body instanceof File ? body.name : "body"}`)}`];
   return [`--data-raw ${word(typeof body === "string" ? readable(body) : "")}`];
 }
 

@@ -1,0 +1,80 @@
+import { type PartResponses, type PartRules, ruleAt, writeParts } from "../write-parts.js";
+import type { SendItems } from "./contract.js";
+import type { BodyStream, StreamTarget } from "./http.js";
+import { essenceOf } from "./part-lists.js";
+import { InvalidResponse, toJson } from "./responses.js";
+import { usualType } from "./run-handler.js";
+
+/** Creates the responses of handlers that return lists of parts; `others` those that return sequences of items. */
+export function createPartSender(responses: Readonly<Record<string, PartResponses>>, others?: SendItems): SendItems {
+  return (call, declared, given) => {
+    const types = responses[call.route.operation]?.[declared] ?? {};
+    const type = given.contentType ?? usualType(call.route.responses[declared]!, given.body) ?? "";
+    const essence = essenceOf(type);
+    if (!Object.hasOwn(types, essence)) return others?.(call, declared, given);
+    if (!Array.isArray(given.body)) throw new InvalidResponse("The body is not a list of parts");
+    const rules = types[essence]!;
+    const judge = call.server.judgeOf(call);
+    const checks = call.server.contract.validators.operations[call.route.operation];
+    const guard = checks?.responseBodies?.[declared]?.[essence] ?? checks?.responses[declared];
+    const body = mapValues(given.body, rules, (value) => (typeof value === "string" ? value : toJson(value).value));
+    if (guard) judge.check(guard, body, "body");
+    const { content, type: contentType } = written(
+      mapValues(body, rules, (value) => judge.clean(value)),
+      type,
+      rules,
+    );
+    return { status: given.status, headers: given.headers, contentType, stream: new PartStream(content) };
+  };
+}
+
+/** The parts of a list with what a function makes of those that are not bytes. */
+function mapValues(list: readonly unknown[], rules: PartRules, map: (value: unknown) => unknown): unknown[] {
+  return list.map((value, index) => {
+    if (value instanceof Blob || value instanceof Uint8Array) return value;
+    const nested = ruleAt(rules, index)?.nested;
+    return nested && Array.isArray(value) ? mapValues(value, nested, map) : map(value);
+  });
+}
+
+function written(list: readonly unknown[], type: string, rules: PartRules): ReturnType<typeof writeParts> {
+  try {
+    return writeParts(list, type, rules);
+  } catch (error) {
+    throw new InvalidResponse(`The body ${(error as TypeError).message}`);
+  }
+}
+
+/** Sends parts no faster than the caller reads. */
+class PartStream implements BodyStream {
+  readonly #content: Blob;
+
+  constructor(content: Blob) {
+    this.#content = content;
+  }
+
+  async sendTo(target: StreamTarget): Promise<void> {
+    const closed = new Promise<void>((resolve) => target.on("close", () => resolve()));
+    const reader = this.#content.stream().getReader();
+    try {
+      target.flushHeaders();
+      for (let next = await reader.read(); !next.done && !target.destroyed; next = await reader.read()) {
+        const chunk = next.value;
+        await Promise.race([closed, new Promise<void>((resolve) => target.write(chunk, () => resolve()))]);
+      }
+      target.end();
+    } catch {
+      target.destroy();
+    } finally {
+      reader.cancel().catch(() => undefined);
+    }
+  }
+
+  toWeb(): ReadableStream<Uint8Array> {
+    return this.#content.stream();
+  }
+
+  cancel(): void {
+    // Nothing has begun.
+  }
+}

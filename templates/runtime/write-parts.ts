@@ -1,0 +1,49 @@
+import type { PartRule } from "./server/contract.js";
+
+/** How the parts of a list are read and written: by position, and `*` for all others. */
+export type PartRules = Readonly<Record<string, PartRule>>;
+
+/** How the parts of an operation's bodies are written, by status and by media type in lower case. */
+export type PartResponses = Readonly<Record<string, Readonly<Record<string, PartRules>>>>;
+
+/** The rule for the part at a position; `undefined`: its media type decides. */
+export function ruleAt(rules: PartRules, index: number): PartRule | undefined {
+  return Object.hasOwn(rules, index) ? rules[index] : rules["*"];
+}
+
+/** A multipart body, and its media type with the boundary between its parts. Throws a `TypeError` for a value that is no part. */
+export function writeParts(list: readonly unknown[], type: string, rules: PartRules, at = ""): { content: Blob; type: string } {
+  const boundary = crypto.randomUUID();
+  const parts = list.map((value, index) => writePart(value, ruleAt(rules, index), `${at}${index}`));
+  const pieces = parts.flatMap(([head, content]) => [`--${boundary}\r\n${head}\r\n\r\n`, content, "\r\n"]);
+  return { content: new Blob([...pieces, `--${boundary}--\r\n`]), type: `${type}; boundary=${boundary}` };
+}
+
+/** The headers of a part, and its content. */
+function writePart(value: unknown, rule: PartRule | undefined, at: string): [head: string, content: string | Blob] {
+  const [type = "", ...others] = rule?.types ?? [];
+  const declared = others.length > 0 || type.includes("*") ? "" : type;
+  if (rule?.nested && Array.isArray(value)) {
+    const nested = writeParts(value, type, rule.nested, `${at}/`);
+    return [`content-type: ${nested.type}`, nested.content];
+  }
+  if (value instanceof Blob || value instanceof Uint8Array) {
+    const content = value instanceof Blob ? value : new Blob([value as Uint8Array<ArrayBuffer>]);
+    return [`content-type: ${content.type || declared || "application/octet-stream"}${nameOf(value)}`, content];
+  }
+  const isText = rule === undefined ? typeof value === "string" : rule.as !== "json" && Object(value) !== value;
+  const text = isText ? String(value) : (JSON.stringify(value) as string | undefined);
+  if (rule?.as === "file" || value === undefined || text === undefined)
+    throw new TypeError(`has a part ${at} that can't be written`);
+  return isText ? [`content-type: ${declared || "text/plain"}; charset=utf-8`, text] : [`content-type: ${jsonType(rule)}`, text];
+}
+
+function jsonType({ types = [] }: Partial<PartRule> = {}): string {
+  return types.find((type) => type.endsWith("json") && !type.includes("*")) ?? "application/json";
+}
+
+/** The header with the name of a file, escaped as browsers do. */
+function nameOf(value: object): string {
+  const name = value instanceof File ? value.name.replaceAll(/[\u0022\r\n]/g, encodeURIComponent) : "";
+  return name === "" ? "" : `\r\ncontent-disposition: attachment; filename="${name}"`;
+}
