@@ -16,7 +16,7 @@ export const unionKeywords: readonly UnionKeyword[] = ["anyOf", "oneOf"];
 export interface Question<Answer> {
   /** Answers for the schema's own keywords, without those that apply other schemas to the same value. */
   own(schema: JsonObject): Answer;
-  /** Combines the answers of schemas that all apply; the first is that of the schema's own keywords. */
+  /** Combines the answers of at least two schemas that all apply; the first is that of the schema's own keywords. */
   all(answers: readonly [Answer, ...Answer[]]): Answer;
   /** Combines the answers of the alternatives of one keyword. */
   any(answers: readonly Answer[], keyword: UnionKeyword): Answer;
@@ -68,7 +68,8 @@ export function foldSchemas<Answer>(
       const alternatives = subschemasAt(schema, keyword).filter((alternative) => question.counts?.(alternative) ?? true);
       if (alternatives.length > 0) applied.push(question.any(alternatives.map(ask), keyword));
     }
-    const answer = question.all([question.own(schema), ...applied]);
+    const itself = question.own(schema);
+    const answer = applied.length === 0 ? itself : question.all([itself, ...applied]);
     depth--;
     known.set(schema, answer);
     return answer;

@@ -199,7 +199,7 @@ export const aboutParts: AskAbout<Parts> = (schemas) => ({
     if (element !== undefined && element !== false) parts.set(items, [schemas.resolve(element)]);
     const required = new Set<string | typeof items>(requiredIn(schema, schemas));
     if (Number(own(schema, "minItems") ?? 0) > 0) required.add(items);
-    return { parts, required };
+    return parts.size + required.size === 0 ? noParts : { parts, required };
   },
   all(answers) {
     const described = answers.filter(({ parts, required }) => parts.size > 0 || required.size > 0);

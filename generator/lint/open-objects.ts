@@ -30,7 +30,7 @@ const aboutOpenObjects: AskAbout<JsonObject | undefined> = (schemas) => ({
   },
   // One closed part closes the whole; alternatives must all be closed.
   all: ([itself, ...others]) => {
-    if (itself === undefined || others.length === 0) return itself;
+    if (itself === undefined) return itself;
     return others.includes(undefined) ? undefined : others[0];
   },
   any: (answers) => answers.find((open) => open !== undefined),

@@ -257,6 +257,7 @@ const aboutPresence: AskAbout<Presence> = () => ({
   own(schema) {
     const declared = new Set(Object.keys(ownObject(schema, "properties") ?? {}));
     const required = ownStrings(schema, "required");
+    if (declared.size + required.length === 0) return nothing;
     return {
       declared,
       settled: new Set(required.filter((name) => declared.has(name))),

@@ -39,44 +39,51 @@ export const resultUnfit = defineRule({
   at: "operation",
 
   check(context, report) {
-    // A property that only requests or only responses have could make a value possible: both readings must agree.
-    const areDisjoint = createDisjointCheck(context.upgraded, [undefined, "response"]);
     const maps = mapsByEndpoint(context);
     for (const bound of boundEndpoints(context)) {
-      const actions = (maps.get(bound.endpoint.operation) ?? []).flatMap((map) =>
-        Object.entries(map.actions).flatMap(([name, action]) =>
-          isObject(action) && context.isWhole(own(action, "result")) ? [{ name, action, map, areDisjoint }] : [],
-        ),
-      );
+      const ofEndpoint = maps.get(bound.endpoint.operation) ?? [];
       const hints = new Map<Fact, { hint?: string }>();
-      for (const candidate of candidatesOf(context, bound, actions)) {
-        const { name, places } = candidate;
-        for (const { what, fact, location } of unfitParts(context, candidate)) {
-          const hint = fact === undefined ? {} : (hints.get(fact) ?? hintFor(context, bound, actions, { fact, places }));
-          if (fact !== undefined) hints.set(fact, hint);
-          report({ what, action: name, statuses: places.map(({ status }) => status) }, location, hint);
+      for (const map of ofEndpoint) {
+        for (const { name, places, unfit } of judge(context, bound, [map])) {
+          for (const { what, fact, location } of unfit) {
+            const hint = fact === undefined ? {} : (hints.get(fact) ?? hintFor(context, bound, ofEndpoint, { fact, places }));
+            if (fact !== undefined) hints.set(fact, hint);
+            report({ what, action: name, statuses: places.map(({ status }) => status) }, location, hint);
+          }
         }
       }
     }
   },
 });
 
-/** Returns the actions of an endpoint with the responses that they may have, unless these may contain anything. */
-function candidatesOf(context: RuleContext, bound: BoundEndpoint, actions: readonly Candidate[]): readonly PlacedCandidate[] {
-  const [ended, accepted] = [false, true].map((isAsync) => {
-    return actions.length === 0 ? undefined : placesOf(context, bound, isAsync, actions[0]!.areDisjoint);
-  });
-  return actions.flatMap((candidate) => {
-    const places = own(candidate.action, "async") === true ? accepted : ended;
-    return places ? [{ ...candidate, places }] : [];
-  });
+/** An action with the responses that it may have, and the parts that make all of these invalid. */
+interface JudgedAction {
+  readonly name: string;
+  readonly action: JsonObject;
+  readonly places: readonly Place[];
+  readonly unfit: readonly UnfitPart[];
+}
+
+/** Judges the actions of some maps one by one, unless their responses may contain anything. */
+function* judge(context: RuleContext, bound: BoundEndpoint, maps: readonly ActionMapNode[]): Iterable<JudgedAction> {
+  // A property that only requests or only responses have could make a value possible: both readings must agree. The check keeps
+  // all that it has compared.
+  const areDisjoint = createDisjointCheck(context.upgraded, [undefined, "response"]);
+  const [ended, accepted] = [false, true].map((isAsync) => placesOf(context, bound, isAsync, areDisjoint));
+  for (const map of maps) {
+    for (const [name, action] of Object.entries(map.actions)) {
+      if (!isObject(action) || !context.isWhole(own(action, "result"))) continue;
+      const places = own(action, "async") === true ? accepted : ended;
+      if (places) yield { name, action, places, unfit: unfitParts(context, { name, action, map, places, areDisjoint }) };
+    }
+  }
 }
 
 /** Returns a hint with a location where this fact of all actions of the endpoint can be valid, if there is one. */
 function hintFor(
   context: RuleContext,
   bound: BoundEndpoint,
-  actions: readonly Candidate[],
+  maps: readonly ActionMapNode[],
   { fact, places }: { fact: "status" | "result"; places: readonly Place[] },
 ): { hint?: string } {
   const { upgraded } = context;
@@ -85,12 +92,12 @@ function hintFor(
     Object.values(others).every((other) => !`${other}/`.startsWith(`${pointer}/`) && !`${pointer}/`.startsWith(`${other}/`));
   const fits = (pointer: string) => {
     const moved = { ...bound, binding: { ...bound.binding, envelope: { ...others, [fact]: pointer } } };
-    return candidatesOf(context, moved, actions).every(
-      (candidate) =>
-        (!Object.hasOwn(candidate.action, fact === "result" ? "result" : "statuses") ||
-          candidate.places.some(({ pointers }) => pointers[fact] !== undefined)) &&
-        unfitParts(context, candidate).every((unfit) => unfit.fact === undefined),
-    );
+    for (const { action, places: responses, unfit } of judge(context, moved, maps)) {
+      const hasFact = Object.hasOwn(action, fact === "result" ? "result" : "statuses");
+      if (hasFact && responses.every(({ pointers }) => pointers[fact] === undefined)) return false;
+      if (unfit.some((part) => part.fact !== undefined)) return false;
+    }
+    return true;
   };
   const pointers = places.flatMap(({ schema }) => pointersIn(schema, upgraded, fact === "status" ? ["string"] : undefined));
   const right = pointers.find((pointer) => pointer !== wrong && isApart(pointer) && fits(pointer));
@@ -150,17 +157,13 @@ function placeOf(
   };
 }
 
-/** An action of an endpoint. */
+/** An action of an endpoint, and the responses that it may have. */
 interface Candidate {
   readonly name: string;
   readonly action: JsonObject;
   readonly map: ActionMapNode;
-  readonly areDisjoint: DisjointCheck;
-}
-
-/** An action, and the responses it may have. */
-interface PlacedCandidate extends Candidate {
   readonly places: readonly Place[];
+  readonly areDisjoint: DisjointCheck;
 }
 
 /** A part of an action that makes all its responses invalid; with its fact if another location may be right. */
@@ -174,7 +177,7 @@ interface UnfitPart {
 type Facts = Readonly<Partial<Record<Fact, JsonValue>>>;
 
 /** Returns the parts of an action that make all its responses invalid. */
-function unfitParts(context: RuleContext, candidate: PlacedCandidate): UnfitPart[] {
+function unfitParts(context: RuleContext, candidate: Candidate): UnfitPart[] {
   const { name, action, map } = candidate;
   const { locations } = context;
   const result = own(action, "result");
@@ -230,7 +233,7 @@ function unfitParts(context: RuleContext, candidate: PlacedCandidate): UnfitPart
 }
 
 /** Returns whether none of an action's responses can contain facts; those that are not needed may be absent. */
-function isUnfitFor({ places, areDisjoint }: PlacedCandidate, facts: Facts, needed: ReadonlySet<Fact>): boolean {
+function isUnfitFor({ places, areDisjoint }: Candidate, facts: Facts, needed: ReadonlySet<Fact>): boolean {
   return places.every(({ schema, pointers, optional, isStatusNullable }) => {
     const placed = Object.entries(pointers).flatMap(([fact, pointer]): [string, JsonValue][] => {
       const value = facts[fact as Fact];
