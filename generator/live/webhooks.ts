@@ -1,4 +1,4 @@
-import { readFormOrParts } from "../../templates/runtime/server/part-lists.js";
+import { readMultipart } from "../../templates/runtime/server/multipart.js";
 import type { RequestHandler } from "../../templates/runtime/server/http.js";
 import { createReceiver as receive, type NameOf, type ReceiverOptions } from "../../templates/runtime/webhooks/receiver.js";
 import {
@@ -30,14 +30,14 @@ export function createSender({ model, validators }: LiveContract, options: Sende
 
 /** A receiver of the webhooks and callbacks of a live contract. Connect it with `toNodeHandler` or `toFetchHandler`. */
 export function createReceiver({ model, validators }: LiveContract, options: LiveReceiver): RequestHandler {
-  const { webhooks, named, errorShape, takesMultipart, takesParts } = describeWebhooks(model);
+  const { webhooks, named, errorShape, takesMultipart } = describeWebhooks(model);
   const contract = {
     routes: webhooks.map(({ route }) => route),
     ...(named && { named }),
     ...(errorShape && { errorShape }),
     webhooks: validators.webhooks,
     loadAllErrors: validators.loadAllErrors,
-    ...((takesMultipart || takesParts) && { readMultipart: readFormOrParts }),
+    ...(takesMultipart && { readMultipart }),
   };
   return receive(contract, options as unknown as Parameters<typeof receive>[1]);
 }

@@ -1,4 +1,12 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { JsonValue } from "../../generator/document/json-value.js";
+import type { Server } from "../../templates/runtime/server/create-server.js";
+import { listen } from "../server/listen.js";
+import { temporaryFolder } from "../support/command-line.js";
 import { featureOf, json, refer, type Feature } from "./feature.js";
 
 const contract = {
@@ -20,6 +28,7 @@ const contract = {
               },
               prefixEncoding: [{}, { contentType: "image/png, image/gif" }],
               itemEncoding: { contentType: "text/markdown" },
+              example: [{ title: `It's "a" \\ $x; type=b` }, "bytes", 3, 'a"\\;', "@b"],
             },
           },
         },
@@ -274,4 +283,90 @@ test("lists of parts are tuples in types", async () => {
     };
   `;
   expect(await feature.typeErrors(program)).toBe("");
+});
+
+const add = contract.paths["/pictures"].post;
+const written = add.requestBody.content["multipart/mixed"];
+
+describe("tools", () => {
+  test("validate: fixtures have a text for each file", () => {
+    const exchange = (body: JsonValue) => ({ operation: "addPicture", request: { body } });
+    expect(feature.validate(exchange([{ title: "Cat" }, "example", 3]))).toEqual([]);
+    expect(feature.validate(exchange([{ title: 1 }, "example", 0, "123456"]))).toEqual([
+      "/request/body/0/title must be string",
+      "/request/body/2 must be >= 1",
+      "/request/body/3 must NOT have more than 5 characters",
+    ]);
+  });
+
+  test("expand: plain OpenAPI of 3.2 has what the contract has, and that of 3.1 the schema", async () => {
+    const content = async (openapi?: "3.1") => {
+      const { paths } = (await feature.expanded(openapi)) as unknown as typeof contract;
+      return paths["/pictures"].post.requestBody.content["multipart/mixed"];
+    };
+    expect(await content()).toEqual(written);
+    expect(await content("3.1")).toEqual({ schema: written.schema, example: written.example });
+  });
+
+  test("diff: parts are compared by their positions", async () => {
+    const changed = (change: object) => {
+      const media = { ...written, ...change };
+      const post = { ...add, requestBody: { required: true, content: { "multipart/mixed": media } } };
+      return feature.changes({ ...contract, paths: { ...contract.paths, "/pictures": { post } } });
+    };
+    expect(await changed({})).toEqual([]);
+    const encoded = (contentType: string) => changed({ prefixEncoding: [{}, { contentType }] });
+    const part = 'the part at position 1 in the body of "addPicture"';
+    expect(await encoded("image/png, image/gif, image/jpeg")).toEqual([
+      `warning field-media-type-added ${part} can now also be sent as "image/jpeg"`,
+    ]);
+    expect(await encoded("image/png")).toEqual([`error field-media-type-removed ${part} can no longer be sent as "image/gif"`]);
+    expect(await changed({ itemEncoding: { contentType: "text/html" } })).toEqual(
+      ["at any other position", "at position 2"].map(
+        (at) =>
+          `error field-serialization-changed the part ${at} in the body of "addPicture" is now serialized with contentType "text/html" instead of "text/markdown"`,
+      ),
+    );
+    expect(await encoded("application/json")).toContain(
+      `error field-serialization-changed ${part} is now serialized with contentType "application/json" instead of "image/png, image/gif"`,
+    );
+    const [, ...others] = written.schema.prefixItems;
+    const picture = {
+      type: "object",
+      required: ["title", "id"],
+      properties: { title: { type: "string" }, id: { type: "string" } },
+    };
+    expect(await changed({ schema: { ...written.schema, prefixItems: [picture, ...others] } })).toContain(
+      'error request-property-required "[0].id" in the body of "addPicture" is now required',
+    );
+  });
+
+  test("docs: a page describes the parts, and its sample sends them with curl", async () => {
+    const page = await feature.page("operations/addPicture.md");
+    expect(page).toContain("List (object, file, integer, string…), at least 2 items");
+    const [, command] = /```sh\n(curl [^]*?)\n```/.exec(page)!;
+    const seen: unknown[] = [];
+    const addPicture = async ({ body }: { body: unknown[] }) => {
+      seen.push(await tell(body));
+      return { status: 200, body: [body[0], body[1]] };
+    };
+    const { createServer } = (await feature.load("server/index.ts")) as { createServer: (application: object) => Server };
+    const { port } = await listen(
+      createServer({
+        authenticate: () => "",
+        canAccess: () => true,
+        log: () => undefined,
+        handlers: { operations: { addPicture } },
+      }),
+    );
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, "file"), "GIF");
+    const called = `${command!.replace("https://api.example.com", `http://127.0.0.1:${port}`).replace("=@file", "=@file;type=image/gif")} --silent --noproxy '*'`;
+    const { stdout } = await promisify(execFile)("sh", ["-c", called], { cwd: folder });
+    expect(seen).toEqual([[{ title: `It's "a" \\ $x; type=b` }, ["file", "image/gif", 71, 73, 70], 3, 'a"\\;', "@b"]]);
+    expect(stdout).toContain("\r\n\r\nGIF\r\n--");
+    expect((await feature.page("operations/putAlbum.md")).match(/^ *-F .*/gm)).toEqual([
+      `  -F '="[\\"example\\"]";type=application/json'`,
+    ]);
+  });
 });

@@ -42,6 +42,10 @@ test.each([
   ],
   [`/events: { get: { responses: { "200": { description: Events., content: { text/event-stream: { itemSchema: {} } } } } } }`],
   [
+    `/hooks: { post: { ${ok}, callbacks: { sent: { "{$request.query.url}": { post: { requestBody: { content: { multipart/mixed: { schema: { items: {} } } } }, ${ok} } } } } } }`,
+    "schema] error a list of parts",
+  ],
+  [
     `/forms: { post: { requestBody: { content: { multipart/mixed: { prefixEncoding: [{}], itemEncoding: {}, encoding: { part: { encoding: {} } } } } }, ${ok} } }`,
     'prefixEncoding] error "prefixEncoding" of OpenAPI 3.2',
     'itemEncoding] error "itemEncoding" of OpenAPI 3.2',

@@ -6,7 +6,6 @@ import { createNamer } from "../../model/names.js";
 import { stringLiteral } from "../../typescript/encode.js";
 import type { ErrorShape } from "../../../templates/runtime/facts.js";
 import type { ReceiverContract, ReceiverRoute } from "../../../templates/runtime/webhooks/receiver.js";
-import { takesParts } from "../part-rules.js";
 import { buildRoutes } from "../server/build-routes.js";
 import { unusualErrorShape } from "../server/route-binding.js";
 
@@ -28,7 +27,6 @@ export interface WebhooksDescription {
   readonly named: ReceiverContract["named"];
   readonly errorShape: ErrorShape | undefined;
   readonly takesMultipart: boolean;
-  readonly takesParts: boolean;
 }
 
 /** Describes the requests that the service sends, which emitters print and live contracts run. */
@@ -62,7 +60,6 @@ export function describeWebhooks(contract: Contract): WebhooksDescription {
     named: findNamingMember(webhooks, contract),
     errorShape: unusualErrorShape(contract),
     takesMultipart: operations.some(({ body }) => body?.content.some(({ kind }) => kind === "multipart")),
-    takesParts: takesParts(operations),
   };
 }
 

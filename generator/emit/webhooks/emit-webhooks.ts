@@ -152,7 +152,7 @@ function sendType(file: SourceFile): string {
 
 function printReceiver(
   contract: Contract,
-  { webhooks, named, errorShape, takesMultipart, takesParts }: WebhooksDescription,
+  { webhooks, named, errorShape, takesMultipart }: WebhooksDescription,
   context: EmitContext,
 ): OutputFile {
   const file = createSourceFile("webhooks/receiver.ts", fileHeader(contract));
@@ -164,8 +164,7 @@ function printReceiver(
     ...(errorShape ? [file.value("errorShape", "./routes.js")] : []),
     file.value("webhooks", "../validators/webhooks.js"),
     "loadAllErrors",
-    ...(takesParts ? [`readMultipart: ${file.value("readFormOrParts", "../runtime/server/part-lists.js")}`] : []),
-    ...(takesMultipart && !takesParts ? [file.value("readMultipart", "../runtime/server/multipart.js")] : []),
+    ...(takesMultipart ? [file.value("readMultipart", "../runtime/server/multipart.js")] : []),
   ];
   const create = file.value("createReceiver as create", `${runtime}/receiver.js`);
   const nameOf = file.type("NameOf", `${runtime}/receiver.js`);

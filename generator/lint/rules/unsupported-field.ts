@@ -60,11 +60,12 @@ function encodingsOf(holder: JsonObject, schema: JsonValue | undefined): JsonObj
   });
 }
 
-/** Lists of parts in operations that can't have them: with actions, secrets, or sequences. */
+/** Lists of parts in operations that can't have them: webhooks, and those with actions, secrets, or sequences. */
 function listsElsewhere(context: RuleContext): JsonObject[] {
   const endpoints = mapsByEndpoint(context);
   return context.operations.flatMap((node) => {
-    const { operation } = node;
+    const { operation, role } = node;
+    const isOrdinary = role === "api" && !endpoints.has(operation);
     const mayReveal = isMarked(context, node) || isNamedReveal(context, node);
     const responses = Object.entries(ownObject(operation, "responses") ?? {});
     const successes = responses.flatMap(([status, response]) => (status.startsWith("2") ? contentsOf(context, response) : []));
@@ -74,7 +75,7 @@ function listsElsewhere(context: RuleContext): JsonObject[] {
       { media: responses.flatMap(([, response]) => contentsOf(context, response)), isClosed: false },
     ];
     return groups.flatMap(({ media, isClosed }) => {
-      const isElsewhere = isClosed || endpoints.has(operation) || media.some((one) => itemSchemaOf(one) !== undefined);
+      const isElsewhere = isClosed || !isOrdinary || media.some((one) => itemSchemaOf(one) !== undefined);
       return isElsewhere ? media.filter(isPartList) : [];
     });
   });

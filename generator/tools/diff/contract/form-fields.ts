@@ -1,5 +1,6 @@
 import { quote } from "../../../diagnostics/escape.js";
-import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
+import { isPartList, positionalEncodings } from "../../../document/part-lists.js";
+import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { essenceOf, isFile } from "../../../document/media-kind.js";
 import type { ContractVersion } from "./contract-version.js";
 import { covers, keptMediaTypes, type MediaTypeVersion } from "./media-types.js";
@@ -8,9 +9,11 @@ import { kept, type Pair } from "./pairs.js";
 import { type HeaderVersion, headersIn } from "./responses.js";
 import { schemaParts, type ValueKind, valueKinds } from "./value-kinds.js";
 
-/** A property of a form, with its encoding: explicit in an Encoding Object, or implied. */
+/** A property of a form, or a part of a list, with its encoding: explicit in an Encoding Object, or implied. */
 export interface FormField {
+  /** Of a part: its position, `*` for all after those with their own. */
   readonly name: string;
+  readonly isPart?: true;
   /** The parent of the form. */
   readonly holder: "body" | "query string";
   /** The Encoding Object, or the Media Type Object if the property has none. */
@@ -51,8 +54,11 @@ export function addedMediaTypes(first: FormField, second: FormField): string[] {
 }
 
 /** Returns the name of a form field for messages: `the field "photo" in the body of "addPet"`. */
-export function describeField({ name, holder }: FormField, operation: OperationVersion): string {
-  return `the field ${quote(name)} in the ${holder} of ${describeOperation(operation)}`;
+export function describeField({ name, holder, isPart }: FormField, operation: OperationVersion): string {
+  const field = isPart
+    ? `the part ${name === "*" ? "at any other position" : `at position ${name}`}`
+    : `the field ${quote(name)}`;
+  return `${field} in the ${holder} of ${describeOperation(operation)}`;
 }
 
 /** Returns the name of a part's header for messages. */
@@ -68,19 +74,44 @@ function fieldsOf(
   const type = essenceOf(name);
   const isMultipart = type.startsWith("multipart/");
   const fields = new Map<string, FormField>();
+  const written = object as JsonObject;
+  if (isPartList(object)) return listedParts(schema, written, version);
   if (!isMultipart && type !== "application/x-www-form-urlencoded") return fields;
   const encodings = ownObject(object, "encoding");
   for (const part of schemaParts(schema, version)) {
     for (const [property, value] of Object.entries(ownObject(part, "properties") ?? {})) {
       if (fields.has(property)) continue;
       const encoding = ownObject(encodings, property);
-      const place = { name: property, holder, object: encoding ?? (object as JsonObject), kinds: valueKinds(value, version) };
+      const place = { name: property, holder, object: encoding ?? written, kinds: valueKinds(value, version) };
       const headers = headersIn(isMultipart ? encoding : undefined, version);
       const mediaType = isMultipart ? partMediaType(value, version) : place.kinds.has("object") ? json : text;
       fields.set(property, { ...place, headers, ...readEncoding(encoding ?? {}, mediaType, isMultipart) });
     }
   }
   return fields;
+}
+
+/** Returns the parts of a list by position. */
+function listedParts(
+  schema: JsonValue | undefined,
+  object: JsonObject,
+  version: ContractVersion,
+): ReadonlyMap<string, FormField> {
+  const { first, rest } = positionalEncodings(object);
+  const list = version.resolve(schema);
+  const [listed, items] = [own(list, "prefixItems"), own(list, "items")];
+  const prefix = Array.isArray(listed) ? listed : [];
+  const parts = prefix.map((value, at) => ({ name: String(at), value, encoding: first[at] ?? rest }));
+  if (items !== undefined && items !== false) parts.push({ name: "*", value: items, encoding: rest });
+  return new Map(
+    parts.map(({ name, value, encoding }): [string, FormField] => {
+      const given = isObject(encoding) ? encoding : undefined;
+      const place = { name, isPart: true, holder: "body", object: given ?? object, kinds: valueKinds(value, version) } as const;
+      // A list is JSON.
+      const implied = readEncoding(given ?? {}, partMediaType(value, version, 1), true);
+      return [name, { ...place, headers: headersIn(given, version), ...implied }];
+    }),
+  );
 }
 
 const [json, text] = ["application/json", "text/plain"];

@@ -53,6 +53,17 @@ export const document = {
         encoding: { x: { contentType: "application/octet-stream" } },
       },
     }),
+    "/list": post("sendList", {
+      "multipart/mixed": {
+        schema: {
+          type: "array",
+          minItems: 1,
+          maxItems: 4,
+          prefixItems: [thing, file, { type: "integer" }, { type: "array", maxItems: 1, items: { type: "string" } }],
+        },
+        prefixEncoding: [{}, { contentType: "image/png" }, {}, { contentType: "multipart/mixed", itemEncoding: {} }],
+      },
+    }),
     "/below": post("sendBelow", { "*/*": { schema: thing } }),
     "/ranges": post("sendRanges", {
       "*/*": { schema: { type: "string" } },

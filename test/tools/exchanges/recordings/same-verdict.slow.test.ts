@@ -98,7 +98,9 @@ function recordings({ method, url, headers, bytes }: Sent): object[] {
   const pairs = cookies.flatMap(([, text]) => text.split("; ").map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
   const common = { method, url: `https://shop.example${url}` };
   const isList = pairs.length > 0 && pairs.every(({ length }) => length === 2);
-  const others = headers.filter(([name]) => name !== "cookie" && !(name === "content-type" && bytes.byteLength > 0));
+  // An empty media type of a body is none.
+  const isInBody = (name: string) => name === "content-type" && type !== "" && bytes.byteLength > 0;
+  const others = headers.filter(([name]) => name !== "cookie" && !isInBody(name));
   const list = { ...common, headers: headersOf(others), cookies: headersOf(pairs as [string, string][]) };
   return [
     ...bodies.map((postData) => ({ ...common, headers: headersOf(headers), ...(postData && { postData }) })),
@@ -273,6 +275,27 @@ const multipart: fc.Arbitrary<Uint8Array> = fc
   );
 const formType = "multipart/form-data; boundary=b";
 
+const listed = fc.constantFrom(
+  ...['{"n":1}', '{"n":"a"}', "{", "a", "1", "", "--c--", "--c\r\n\r\na\r\n--c--", "--c\r\n\r\n\r\n--c\r\n\r\n\r\n--c--"].flatMap(
+    (value) =>
+      [
+        "",
+        "Content-Type: image/png\r\n",
+        "Content-Type: application/json\r\n",
+        "Content-Type: multipart/mixed; boundary=c\r\n",
+      ].map((head) => `--b\r\n${head}\r\n${value}\r\n`),
+  ),
+);
+const valid = [
+  '--b\r\n\r\n{"n":1}\r\n',
+  "--b\r\nContent-Type: image/png\r\n\r\na\r\n",
+  "--b\r\n\r\n5\r\n",
+  "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n\r\na\r\n--c--\r\n",
+];
+const lists: fc.Arbitrary<string> = fc
+  .tuple(fc.nat(4), fc.array(listed, { maxLength: 2 }), fc.constantFrom("--b--\r\n", "--b--\r\n", "--b--", ""))
+  .map(([count, others, end]) => [...valid.slice(0, count), ...others, end].join(""));
+
 const lines = fc.array(jsonTexts, { maxLength: 3 }).map((list) => list.join("\n"));
 
 const queries = fc
@@ -327,6 +350,7 @@ const requests = fc.oneof(
   posting("/upload/go", typesNear(formType), multipart),
   posting("/mixed/go", typesNear(formType), multipart),
   posting("/mixed/go", typesNear("application/x-www-form-urlencoded"), bytesOf(fields)),
+  posting("/list", typesNear("multipart/mixed; boundary=b"), bytesOf(lists)),
   posting("/lines", typesNear("application/jsonl"), bytesOf(lines)),
   posting("/nothing", typesNear("application/json"), bytesOf(jsonTexts)),
   posting("/do/go", typesNear("application/json"), bytesOf(fc.oneof(fc.constantFrom('{"n":1}', "{}", '{"n":"a"}'), jsonTexts))),

@@ -59,7 +59,7 @@ export class ExchangeMask {
   /** Returns a body with masked secrets; `declared` are the texts that are secrets by their schemas. */
   body(text: string, contentType: string, declared: ReadonlySet<string>): string {
     if (/^application\/x-www-form-urlencoded/i.test(contentType)) return this.target(`?${text}`).slice(1);
-    if (/^multipart\//i.test(contentType)) return this.#multipart(text);
+    if (/^multipart\//i.test(contentType)) return this.#multipart(text, declared);
     const masked = this.#json(text, declared);
     if (masked !== undefined) return masked;
     // Events and lines of JSON.
@@ -121,10 +121,13 @@ export class ExchangeMask {
     });
   }
 
-  #multipart(text: string): string {
-    const part = /(content-disposition:[^\r\n]*?\bname="([^"]*)"[^\r\n]*(?:\r\n[^\r\n]+)*\r\n\r\n)([\s\S]*?)(?=\r\n--)/gi;
-    return text.replace(part, (_, head: string, name: string, value: string) => {
-      return `${head}${this.#isSecret(name) ? stars(value) : this.body(value, "", new Set())}`;
+  /** Parts of forms have names; all have media types, such as JSON, or that of parts within a part. */
+  #multipart(text: string, declared: ReadonlySet<string>): string {
+    const part = /^(--[^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n)([\s\S]*?)(?=\r\n--|(?![\s\S]))/gm;
+    return text.replace(part, (_, start: string, head: string, value: string) => {
+      const name = /^content-disposition:.*?\bname="([^"]*)"/im.exec(head)?.[1];
+      const type = /^content-type:[ \t]*([^\r\n]*)/im.exec(head)?.[1] ?? "";
+      return `${start}${name !== undefined && this.#isSecret(name) ? stars(value) : this.body(value, type, declared)}`;
     });
   }
 }
