@@ -1,5 +1,5 @@
 import { isJsonType } from "../../templates/runtime/server/http.js";
-import { conjuncts, foldSchemas } from "./fold-schema.js";
+import { conjuncts, foldSchemas, pieces } from "./fold-schema.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
 import { bodyKind, essenceOf, isFileType, partsMark } from "./media-kind.js";
@@ -109,9 +109,11 @@ function sentPart(schema: JsonValue, encoding: JsonValue | undefined, list: Json
     if (nested !== undefined) return nested;
   }
   if (!isFilePart(schema, encoding, context)) return schema;
-  const { title, description, maxLength } = isObject(schema) ? schema : {};
   const file: JsonObject = { type: "string", format: "binary" };
-  for (const [name, value] of Object.entries({ title, description, maxLength })) if (value !== undefined) file[name] = value;
+  for (const keyword of ["title", "description", "maxLength", "contentMediaType"]) {
+    const found = foldSchemas(conjuncts, context.schemas)(schema).find((one) => own(one, keyword) !== undefined);
+    if (found) file[keyword] = found[keyword]!;
+  }
   if (isObject(schema)) context.locations.copy(schema, file);
   else context.locations.borrow(list, file);
   return file;
@@ -121,10 +123,18 @@ function sentPart(schema: JsonValue, encoding: JsonValue | undefined, list: Json
 function isFilePart(schema: JsonValue, encoding: JsonValue | undefined, { schemas }: PartContext): boolean {
   const kind = bodyKind("*/*", schema, schemas);
   const types = encodedTypes(encoding);
-  if (types === undefined) return kind === "bytes" || kind === "any";
+  const all = foldSchemas(pieces, schemas)(schema);
+  if (types === undefined) return kind === "bytes" || !all.some(isTyped);
   if (types.some(isJsonType)) return false;
   const isText = types.length === 1 && !types[0]!.includes("*") && !isFileType(types[0]!) && !types[0]!.startsWith("multipart/");
-  return !isText || kind === "bytes" || foldSchemas(conjuncts, schemas)(schema).some(isStructured);
+  return !isText || kind === "bytes" || all.some(isStructured);
+}
+
+function isTyped(schema: JsonObject): boolean {
+  return (
+    isStructured(schema) ||
+    ["type", "enum", "const", "items", "prefixItems"].some((keyword) => own(schema, keyword) !== undefined)
+  );
 }
 
 function isStructured(schema: JsonObject): boolean {

@@ -7,6 +7,7 @@ import type { JsonValue } from "../../generator/document/json-value.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
 import { listen } from "../server/listen.js";
 import { temporaryFolder } from "../support/command-line.js";
+import { needsFiles } from "../support/live-output.js";
 import { featureOf, json, refer, type Feature } from "./feature.js";
 
 const contract = {
@@ -369,4 +370,33 @@ describe("tools", () => {
       `  -F '="[\\"example\\"]";type=application/json'`,
     ]);
   });
+});
+
+test("before OpenAPI 3.2, and below a range, a list is bytes to handlers and callers", async () => {
+  const list = { schema: { type: "array", maxItems: 2, items: { type: "string", maxLength: 2 } } };
+  const post = (operationId: string, type: string) => ({
+    post: { operationId, requestBody: { required: true, content: { [type]: list } }, responses: { 200: { description: "Done.", content: { [type]: list } } } }, // prettier-ignore
+  });
+  const paths = { "/mixed": post("addMixed", "multipart/mixed"), "/any": post("addAny", "multipart/*") };
+  const old = await featureOf({ openapi: "3.1.0", security: [], paths });
+  const seen: unknown[] = [];
+  const addMixed = ({ body }: { body: unknown }) => {
+    seen.push(Buffer.from(body as Uint8Array).toString());
+    return { status: 200, body };
+  };
+  const { client } = await old.connect({ addMixed });
+  const body = new Blob(["--b--"], { type: "multipart/mixed; boundary=b" });
+  expect(await client["addMixed"]!({ body })).toEqual(new TextEncoder().encode("--b--"));
+  expect(seen).toEqual(["--b--"]);
+  const program = `
+    import { createClient } from "./client/index.js";
+    import type { Handlers } from "./server/index.js";
+    export const operations: Handlers["operations"] = {
+      addMixed: ({ body }) => ({ status: 200, body: body.subarray(1) }),
+      addAny: ({ body }) => ({ status: 200, contentType: "multipart/mixed", body: body.subarray(1) }),
+    };
+    void createClient({ baseUrl: "" }).addMixed({ body: new Blob() });
+  `;
+  needsFiles();
+  expect(await old.typeErrors(program)).toBe("");
 });

@@ -105,15 +105,18 @@ const definitions: Properties = {
     itemSchema: { description: "Each item of a sequence, such as an event (3.2).", ...ref("Schema") },
     example: { description: "An example." },
     examples,
-    encoding: map(
-      object("How a property of a form is serialized.", {
-        contentType: text("Its media type."),
-        headers: section("Header"),
-        style: { enum: ["form", "spaceDelimited", "pipeDelimited", "deepObject"] },
-        explode: flag("Lists and maps are serialized as several parts."),
-        allowReserved: flag("Reserved characters are not percent-encoded."),
-      }),
-    ),
+    encoding: map(ref("Encoding")),
+    prefixEncoding: { description: "How the first parts of a list of parts are serialized (3.2).", ...list(ref("Encoding")) },
+    itemEncoding: { description: "How all other parts of a list of parts are serialized (3.2).", ...ref("Encoding") },
+  }),
+  Encoding: object("How a property of a form, or a part, is serialized.", {
+    contentType: text("Its media type."),
+    headers: section("Header"),
+    style: { enum: ["form", "spaceDelimited", "pipeDelimited", "deepObject"] },
+    explode: flag("Lists and maps are serialized as several parts."),
+    allowReserved: flag("Reserved characters are not percent-encoded."),
+    prefixEncoding: { description: "How its own first parts are serialized (3.2).", ...list(ref("Encoding")) },
+    itemEncoding: { description: "How all its other parts are serialized (3.2).", ...ref("Encoding") },
   }),
   Responses: {
     description: "Responses by status.",

@@ -1,8 +1,9 @@
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { itemSchemaOf } from "../../document/item-schemas.js";
+import { isPartList } from "../../document/part-lists.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../document/written-integers.js";
 import { childAt, mapChildren, type Kind } from "../../document/visitor.js";
-import { bodyKind, mediaKind } from "../../document/media-kind.js";
+import { bodyKind, essenceOf, mediaKind } from "../../document/media-kind.js";
 import type { AskAbout } from "../../json-schema/schema-questions.js";
 import { schemasIn, type Schemas } from "../../json-schema/schema.js";
 import { fileFacts, fileMark, fileSchema } from "../../json-schema/variants/variant.js";
@@ -75,9 +76,13 @@ function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
   return requireInherited(rewriteSchema(copy, context.integers), inherited);
 }
 
-/** Bytes below a range that may also contain text or JSON have the type of a file. */
+/** Bytes below a range that may also contain text or JSON have the type of a file, and so have lists that are no lists of parts. */
 function withBytes(mediaType: JsonValue, name: string, { schemas }: Context): JsonValue {
-  const isBytes = mediaKind(name) === "any" && bodyKind(name, own(mediaType, "schema"), schemas.components) === "bytes";
+  const schema = own(mediaType, "schema");
+  const kind = mediaKind(name);
+  const isBytes = essenceOf(name).startsWith("multipart/")
+    ? kind === "bytes" && !isPartList(mediaType) && [...schemas.of(schema).types].join() === "array"
+    : kind === "any" && bodyKind(name, schema, schemas.components) === "bytes";
   return isBytes ? { ...(mediaType as JsonObject), schema: fileSchema } : mediaType;
 }
 
