@@ -205,7 +205,6 @@ export function createInterpreter({
       formats: knownFormats,
       chooseReasons: explainAlternatives,
       known: new Map(),
-      lastScalars: new Map(),
       matches: (...question) => {
         const match = matches(...question);
         if (match === "unknown") isSure = false;

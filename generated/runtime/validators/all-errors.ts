@@ -2,7 +2,7 @@
 
 import { formats, roundedFormats } from "../formats.js";
 import { checkSchema } from "../json-schema/check-schema.js";
-import { type Matches, type Violation, type Walk, tooMuch } from "../json-schema/walk.js";
+import { type Match, type Matches, type Violation, type Walk, tooMuch } from "../json-schema/walk.js";
 import { type ErrorLister, type JsonValue, type ValidationError, ownObject, ownString, ownStrings } from "../json.js";
 import * as errors from "./errors.js";
 import { type FoundErrors, type PatternTree, type Validate, countCodePoints, run } from "./guard.js";
@@ -107,7 +107,6 @@ function createWalk(data: SchemaData, limits: WalkLimits): Walk {
     matches: document.matches,
     formats: document.formats,
     known: new Map(),
-    lastScalars: new Map(),
     pointer: "",
     schemaPath: data.at,
     propertyName: undefined,
@@ -158,16 +157,19 @@ function documentOf(data: SchemaData): SchemaDocument {
 }
 
 function createMatches(patterns: NonNullable<SchemaData["patterns"]>, linearPattern: LinearPatternFactory | undefined): Matches {
-  const expressions = new Map<string, Pick<RegExp, "test">>();
+  const known = new Map<string, (text: string) => Match>();
+  const matching = (pattern: string) => {
+    const { longest = Infinity, flags = "u", tree } = Object.hasOwn(patterns, pattern) ? patterns[pattern]! : {};
+    const expression = tree && linearPattern ? linearPattern(pattern, flags, tree) : new RegExp(pattern, flags);
+    return (text: string): Match => {
+      if (text.length > longest && countCodePoints(text) > longest) return { longest };
+      return expression.test(text) ? "yes" : "no";
+    };
+  };
   return (pattern, text) => {
-    const { longest, flags = "u", tree } = Object.hasOwn(patterns, pattern) ? patterns[pattern]! : {};
-    if (longest !== undefined && text.length > longest && countCodePoints(text) > longest) return { longest };
-    let expression = expressions.get(pattern);
-    if (!expression) {
-      expression = tree && linearPattern ? linearPattern(pattern, flags, tree) : new RegExp(pattern, flags);
-      expressions.set(pattern, expression);
-    }
-    return expression.test(text) ? "yes" : "no";
+    let match = known.get(pattern);
+    if (!match) known.set(pattern, (match = matching(pattern)));
+    return match(text);
   };
 }
 

@@ -5,14 +5,18 @@ import type { Walk } from "./walk.js";
 /** Whether a value is valid. */
 export type Decide = (value: JsonValue) => boolean;
 
-/** Returns the check of a schema below another one. */
-export type DecideBelow = (schema: JsonValue) => Decide;
+/** Returns the checks of schemas below another one. */
+export interface Below {
+  readonly part: (schema: JsonValue) => Decide;
+  /** The same for the target of a reference, which remembers its verdicts: alternatives within alternatives check a part again and again. */
+  readonly target: (schema: JsonValue) => Decide;
+}
 
 /**
  * Prepares the checks of a schema, for walks without reasons and budget: keywords that most schemas have read the schema once instead of
  * at each value. Everything else is checked as always, with the same verdicts.
  */
-export function prepareSchema(walk: Walk, schema: JsonValue, below: DecideBelow): Decide {
+export function prepareSchema(walk: Walk, schema: JsonValue, below: Below): Decide {
   if (!isObject(schema)) return () => schema !== false;
   const { steps, limits, hasUnevaluated } = planOf(walk, schema);
   if (hasUnevaluated) return (value) => checkSchema(walk, schema, value);
@@ -25,6 +29,8 @@ export function prepareSchema(walk: Walk, schema: JsonValue, below: DecideBelow)
     return { of, decide: prepared ?? ((value: JsonValue) => check(walk, schema, value)) };
   });
   const all = [...first, ...rest];
+  const [only] = all;
+  if (all.length === 1 && only!.of === undefined) return only!.decide;
   return (value) => {
     const kind = kindOf(value);
     for (const { of, decide } of all) if ((of === undefined || of === kind) && !decide(value)) return false;
@@ -33,42 +39,31 @@ export function prepareSchema(walk: Walk, schema: JsonValue, below: DecideBelow)
 }
 
 /** Prepares the check of a keyword; `undefined`: it is checked as always. */
-type Prepare = (walk: Walk, schema: JsonObject, below: DecideBelow) => Decide | undefined;
+type Prepare = (walk: Walk, schema: JsonObject, below: Below) => Decide | undefined;
 
 const quick: Readonly<Record<string, Prepare>> = {
   type(_walk, schema) {
     const types = typesOf(schema);
-    return (value) => !types || hasType(value, types);
+    if (!types) return () => true;
+    const [type] = types;
+    if (types.length === 1 && (type === "string" || type === "boolean")) return (value) => typeof value === type;
+    return (value) => hasType(value, types);
   },
 
   $ref(walk, schema, below) {
     const target = walk.follow(schema);
-    if (target === undefined) return () => true;
-    const decide = below(target);
-    return (value) => {
-      // Each part of a value is checked once, and scalars once in a row: alternatives within alternatives check the same one again and again.
-      if (typeof value !== "object" || value === null) {
-        let last = walk.lastScalars.get(target);
-        if (last?.value !== value) walk.lastScalars.set(target, (last = { value, isValid: decide(value) }));
-        return last!.isValid;
-      }
-      let known = walk.known.get(target);
-      if (!known) walk.known.set(target, (known = new Map()));
-      let found = known.get(value);
-      if (!found) known.set(value, (found = { isValid: decide(value), evaluated: undefined }));
-      return found.isValid;
-    };
+    return target === undefined ? () => true : below.target(target);
   },
 
   allOf(_walk, { allOf }, below) {
     if (!Array.isArray(allOf)) return undefined;
-    const branches = allOf.map(below);
+    const branches = allOf.map(below.part);
     return (value) => branches.every((decide) => decide(value));
   },
 
   anyOf(_walk, { anyOf }, below) {
     if (!Array.isArray(anyOf) || anyOf.length === 0) return undefined;
-    const branches = anyOf.map(below);
+    const branches = anyOf.map(below.part);
     return (value) => branches.some((decide) => decide(value));
   },
 
@@ -80,7 +75,7 @@ const quick: Readonly<Record<string, Prepare>> = {
   properties(_walk, schema, below) {
     const properties = Object.entries(ownObject(schema, "properties") ?? {}).map(([name, part]) => ({
       name,
-      decide: below(part),
+      decide: below.part(part),
     }));
     return (object) => {
       for (const { name, decide } of properties)
@@ -92,7 +87,7 @@ const quick: Readonly<Record<string, Prepare>> = {
   additionalProperties(_walk, { additionalProperties: rule, ...schema }, below) {
     if (schema["patternProperties"] !== undefined) return undefined;
     const properties = ownObject(schema, "properties") ?? {};
-    const decide = rule === false ? undefined : below(rule!);
+    const decide = rule === false ? undefined : below.part(rule!);
     return (object) => {
       for (const name of Object.keys(object as JsonObject))
         if (!Object.hasOwn(properties, name) && !decide?.((object as JsonObject)[name]!)) return false;
@@ -102,7 +97,7 @@ const quick: Readonly<Record<string, Prepare>> = {
 
   items(_walk, { prefixItems: prefix, items }, below) {
     const start = Array.isArray(prefix) ? prefix.length : 0;
-    const decide = below(items!);
+    const decide = below.part(items!);
     return (list) => {
       for (let index = start; index < (list as JsonValue[]).length; index++)
         if (!decide((list as JsonValue[])[index]!)) return false;

@@ -57,8 +57,6 @@ export interface Walk {
   readonly chooseReasons?: ChooseReasons;
   /** Whether the targets of references accept parts, by target and part, so that each is checked once. */
   readonly known: Map<JsonValue, Map<JsonValue, KnownPart>>;
-  /** The value without parts that a target was last compared with, and the result. */
-  readonly lastScalars: Map<JsonValue, { readonly value: JsonValue; readonly isValid: boolean }>;
   /** JSON pointer to the current part; like the next two, only maintained while violations are collected. */
   pointer: string;
   /** JSON pointer to the current schema. */

@@ -30,36 +30,69 @@ function prepared(data: SchemaData): Decide {
   let nesting = 0;
   const walk: Walk = {
     ...createWalk(data, { errors: undefined, maxErrors: 0, steps: Infinity }),
-    check(schema, part, evaluated) {
-      if (!evaluated) return below(schema)(part);
+    check(schema, value, evaluated) {
+      if (!evaluated) return part(schema)(value);
       if (++nesting > maxNesting) throw tooMuch;
-      const isValid = checkSchema(walk, schema, part, evaluated);
+      const isValid = checkSchema(walk, schema, value, evaluated);
       nesting--;
       return isValid;
     },
   };
   const parts = new Map<JsonValue, Decide>();
-  const below = (schema: JsonValue): Decide => {
+  const part = (schema: JsonValue): Decide => {
     const known = parts.get(schema);
     if (known) return known;
     let decide: Decide | undefined;
-    const counted: Decide = (part) => {
+    const counted: Decide = (value) => {
       if (++nesting > maxNesting) throw tooMuch;
-      const isValid = (decide ??= prepareSchema(walk, schema, below))(part);
+      const isValid = (decide ??= prepareSchema(walk, schema, { part, target }))(value);
       nesting--;
       return isValid;
     };
     parts.set(schema, counted);
     return counted;
   };
-  const whole = below(data.schema as JsonValue);
+  const targets = new Map<JsonValue, Remembering>();
+  const target = (schema: JsonValue): Decide => {
+    let known = targets.get(schema);
+    if (!known) targets.set(schema, (known = remembering(part(schema))));
+    return known.decide;
+  };
+  const whole = part(data.schema as JsonValue);
   return (value) => {
     nesting = 0;
     try {
       return whole(value);
     } finally {
       walk.known.clear();
-      walk.lastScalars.clear();
+      for (const { forget } of targets.values()) forget();
     }
+  };
+}
+
+interface Remembering {
+  readonly decide: Decide;
+  readonly forget: () => void;
+}
+
+/** The same check, with its verdicts on the parts of a value and on the last scalar. */
+function remembering(decide: Decide): Remembering {
+  const verdicts = new Map<JsonValue, boolean>();
+  let last: JsonValue | undefined;
+  let isLastValid = false;
+  return {
+    decide(value) {
+      if (typeof value !== "object" || value === null) {
+        if (value !== last) [isLastValid, last] = [decide(value), value];
+        return isLastValid;
+      }
+      let isValid = verdicts.get(value);
+      if (isValid === undefined) verdicts.set(value, (isValid = decide(value)));
+      return isValid;
+    },
+    forget() {
+      if (verdicts.size > 0) verdicts.clear();
+      last = undefined;
+    },
   };
 }
