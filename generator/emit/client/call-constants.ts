@@ -10,8 +10,9 @@ export interface CallConstants {
   readonly actions: ReadonlyMap<string, string>;
 }
 
-/** What no constant is called: the other names in the file, and what makes a module a promise. */
+/** What no constant is called: the other names in the file, those that `client/index.ts` exports next to it, and what makes a module a promise. */
 const reserved = (
+  "createClient createClientOf createHandle follow hasCode items pages poll raw retry retryOf runAll serverUrl validate " +
   "then routes services repeatable addActions addOwnActions addParameters checkId nameActions readAnyBody readSequences readSuccesses sendSequence useOwnRoutes useReserved " +
   "wrapSecrets writeAnyBody writeChecked writeFacts writeFactsInAny writeFactsInForms writeForm writeHeaders writePlain " +
   "writeQuery writeSequences writeSequencesOrForms writeStyled"
