@@ -108,7 +108,7 @@ const styles = fc.constantFrom(
 
 const samples = fc.sample(pair(styles, shape), { numRuns: 240, seed: 29 });
 const operations = samples.map(([{ in: place, style, explode }, { schema }], index) => {
-  const parameter = { name: `p${index}`, in: place, style, explode, required: place === "path", schema };
+  const parameter = { name: `p${index}`, in: place, style, explode, required: place === "path" || index % 2 === 0, schema };
   const path = `/o${index}${place === "path" ? `/{p${index}}` : ""}`;
   const page = { name: "page", in: "query", schema: { type: "string" } };
   return [path, { get: { operationId: `o${index}`, parameters: [parameter, page], responses: answering({}) } }] as const;

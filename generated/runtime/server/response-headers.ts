@@ -3,7 +3,7 @@
 import type { DeclaredHeaders, HeaderRule } from "./contract.js";
 import { parseStyled } from "./read-parameters.js";
 import { type Judge, InvalidResponse } from "./responses.js";
-import { MalformedText, parseText } from "./text.js";
+import { MalformedText, parseText, trimBlanks } from "./text.js";
 
 /** Validates the headers that a handler returned, and writes them as text. */
 export function checkHeaders(
@@ -34,7 +34,7 @@ function headerText(name: string, { as, shape, texts }: Partial<HeaderRule> = {}
   const isScalar = (typeof value === "number" && as !== undefined) || (typeof value === "boolean" && shape !== undefined);
   const text = isScalar ? String(value) : value;
   // Digits as in requests: JavaScript would also read `0x5` and an empty text.
-  const isNumber = as === undefined || (typeof text === "string" && typeof parseText(text.trim(), [as]) === "number");
+  const isNumber = as === undefined || (typeof text === "string" && typeof parseText(trimBlanks(text), [as]) === "number");
   if (typeof text !== "string" || !isNumber || texts?.includes(text) === false)
     judge.fail(`The header ${name} violates the contract`);
   return String(text);
@@ -46,7 +46,7 @@ function headerValue(name: string, { as, shape, explode }: HeaderRule, text: str
   if (shape === undefined) return text;
   try {
     const style = { name, in: "header", as: shape, ...(explode === undefined ? {} : { explode }) } as const;
-    return parseStyled(text, style, (part) => part.trim());
+    return parseStyled(text, style, trimBlanks);
   } catch (error) {
     if (!(error instanceof MalformedText)) throw error;
     judge.fail(`The header ${name} ${error.message}`);

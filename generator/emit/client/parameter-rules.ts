@@ -32,15 +32,16 @@ export function checksParameters(operation: Operation, contract: Contract): bool
   return operation.parameters.some((parameter) => readBack(parameter, operation, contract).as !== undefined);
 }
 
-/** Whether the plain writer can write all parameters: single values, and lists that a query repeats; the path has no query. */
+/** Whether the plain writer can write all parameters: single values, and lists that a query repeats, unless one has to be sent; the path has no query. */
 export function hasPlainParameters(operation: Operation, contract: Contract): boolean {
   if (parsePathTemplate(operation.path).query.length > 0) return false;
   return [...argumentNames(operation)].every(([argument, parameter]) => {
-    const { style, explode, reserved } = parameterRule(argument, parameter, contract);
+    const { style, explode, reserved, required } = parameterRule(argument, parameter, contract);
     const shape = textShape(parameter.schema, contract);
     if (
       reserved !== undefined ||
       style !== undefined ||
+      required ||
       parameter.in === "cookie" ||
       parameter.in === "querystring" ||
       "properties" in shape
@@ -55,7 +56,7 @@ const defaultStyles = { path: "simple", query: "form", querystring: "form", head
 
 /** A rule contains what differs from the defaults of its location. */
 export function parameterRule(argument: string, parameter: Parameter, contract: Contract): ParameterRule {
-  const { name, in: place, style: given, explode, reserved } = parameter;
+  const { name, in: place, style: given, explode, reserved, required } = parameter;
   if (place === "querystring") return querystringRule(argument, parameter);
   const style = isJsonText(parameter, contract) ? "json" : (given as NonNullable<ParameterRule["style"]>);
   const hasNoChoice = style === "json" || style === "deepObject";
@@ -66,7 +67,14 @@ export function parameterRule(argument: string, parameter: Parameter, contract: 
     ...(style === defaultStyles[place] ? {} : { style }),
     ...(hasNoChoice || explode === (style === "form" || style === "cookie") ? {} : { explode }),
     ...(reserved === undefined ? {} : { reserved }),
+    ...(required && style !== "json" && mayBeEmpty(parameter, contract) ? { required } : {}),
   };
+}
+
+/** Whether nothing is sent for some of its values: an empty list or object in a query or in cookies. */
+function mayBeEmpty({ in: place, schema }: Parameter, contract: Contract): boolean {
+  const shape = textShape(schema, contract);
+  return (place === "query" || place === "cookie") && ("items" in shape || "properties" in shape);
 }
 
 /** The whole query string has no name of its own. */

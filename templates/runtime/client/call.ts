@@ -199,6 +199,8 @@ export interface ParameterRule {
   readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "cookie" | "json";
   /** Absent: the style's default, true for `form` and `cookie` only. */
   readonly explode?: boolean;
+  /** Set for lists and objects that servers require: an empty one would not be sent. */
+  readonly required?: true;
 }
 
 /** The options of a client. */

@@ -14,6 +14,7 @@ import { log, renderRejection } from "./failures.js";
 import { headerOf } from "./http.js";
 import type { IdempotencyStore } from "./idempotency-store.js";
 import { InvalidResponse } from "./responses.js";
+import { trimBlanks } from "./text.js";
 
 /** How calls with an `Idempotency-Key` run once. */
 export interface IdempotencyOptions<Principal = unknown> {
@@ -73,8 +74,9 @@ function readKeyHeaders({ parameters }: Route, { application }: ServerParts): Re
 }
 
 function readKeyHeader({ request, principal }: Call, idempotency: IdempotencyOptions): KeyedCall | Rejection | undefined {
-  const key = headerOf(request.headers, header)?.trim();
-  if (key === undefined) return undefined;
+  const text = headerOf(request.headers, header);
+  if (text === undefined) return undefined;
+  const key = trimBlanks(text);
   if (key === "") {
     const detail = { pointer: header, rule: "minLength", message: "must not be empty" };
     return reject(400, "invalid_parameter", `${header} ${detail.message}.`, undefined, [detail]);

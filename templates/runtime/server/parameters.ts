@@ -11,7 +11,7 @@ import type {
   Validators,
 } from "./contract.js";
 import { type Explanation, type Rejection, explainErrors, reject } from "./errors.js";
-import { MalformedText, decodeFormText, decodeText, isList, isObjectShape, parsePairs, parseText } from "./text.js";
+import { MalformedText, decodeFormText, decodeText, isList, isObjectShape, parsePairs, parseText, trimBlanks } from "./text.js";
 
 const groups = ["path", "query", "querystring", "headers", "cookies"] as const;
 
@@ -109,7 +109,7 @@ export const readPlainParameters: ReadParameters = (route, sources) => {
         if (texts.length > 0) parameters.query[name] = parseText(decodeFormText(texts[0]![1]), rule.as);
       } else {
         const text = headerText(rule, sources);
-        if (text !== undefined) parameters.headers[name] = parseText(text.trim(), rule.as);
+        if (text !== undefined) parameters.headers[name] = parseText(trimBlanks(text), rule.as);
       }
     }
   } catch (error) {

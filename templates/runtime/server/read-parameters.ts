@@ -14,6 +14,7 @@ import {
   parseObject,
   parsePairs,
   parseText,
+  trimBlanks,
 } from "./text.js";
 
 /** Names and undecoded texts. */
@@ -44,7 +45,7 @@ export const readParameters: ReadParameters = (route, sources) => {
           continue;
         case "header": {
           const text = headerText(rule, sources);
-          value = text === undefined ? undefined : parseStyled(text, rule, (part) => part.trim());
+          value = text === undefined ? undefined : parseStyled(text, rule, trimBlanks);
           break;
         }
         case "cookie":
@@ -144,17 +145,7 @@ function deepProperties(name: string, pairs: Pairs): Pairs {
 function readCookies(headers: RequestHeaders): Pairs {
   return (headerOf(headers, "cookie") ?? "").split(";").flatMap((pair) => {
     const at = pair.indexOf("=");
-    return at < 0
-      ? []
-      : [
-          [
-            pair.slice(0, at).trim(),
-            pair
-              .slice(at + 1)
-              .trim()
-              .replace(/^"(.*)"$/, "$1"),
-          ] as const,
-        ];
+    return at < 0 ? [] : [[trimBlanks(pair.slice(0, at)), trimBlanks(pair.slice(at + 1)).replace(/^"(.*)"$/, "$1")] as const];
   });
 }
 

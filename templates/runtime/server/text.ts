@@ -111,7 +111,6 @@ export function decodeFormText(text: string): string {
 
 /** The names of a query or a form, and their undecoded texts. */
 export function parsePairs(text: string): (readonly [string, string])[] {
-  if (text === "") return [];
   return text.split("&").flatMap((pair) => {
     if (pair === "") return [];
     const at = pair.indexOf("=");
@@ -133,7 +132,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Reads JSON with at most `depth` levels. Rejects properties named `__proto__`, since copying them changes prototypes. */
+/** Reads JSON with at most `depth` levels. Rejects infinity, and properties named `__proto__`, since copying them changes prototypes. */
 export function parseJson(text: string, depth: number): unknown {
   if (hasMoreBrackets(text, depth) && exceedsDepth(text, depth))
     throw new JsonProblem(`The body nests more than ${depth} levels deep.`);
@@ -143,24 +142,22 @@ export function parseJson(text: string, depth: number): unknown {
   } catch {
     throw new JsonProblem("The body is not JSON.");
   }
-  if ((text.includes("__proto__") || text.includes("\\u")) && hasProto(value)) {
+  const mayPollute = text.includes("__proto__") || text.includes("\\u");
+  if (mayPollute && has(value, (part) => part instanceof Object && Object.hasOwn(part, "__proto__")))
     throw new JsonProblem("The body has a property __proto__, which is not allowed.");
-  }
+  // Numbers with such an exponent, or 309 digits, may be infinity to JavaScript.
+  if (/\d[eE]\+?\d{3}|(?<!\d)\d{309}/.test(text) && has(value, (part) => part === Infinity || part === -Infinity))
+    throw new JsonProblem("The body has a number beyond the range of a double.");
   return value;
 }
 
-const quote = 0x22;
-
-const backslash = 0x5c;
+const [quote, backslash] = [0x22, 0x5c];
 
 /** Whether a text has more brackets, also within strings. Most texts have few, which is found faster than their depth. */
 function hasMoreBrackets(text: string, limit: number): boolean {
   let count = 0;
-  for (const bracket of ["[", "{"]) {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
-      if (++count > limit) return true;
-    }
-  }
+  for (const bracket of ["[", "{"])
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) if (++count > limit) return true;
   return false;
 }
 
@@ -180,10 +177,9 @@ function exceedsDepth(text: string, limit: number): boolean {
   return false;
 }
 
-/** The depth of the value is already limited. */
-function hasProto(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Object.hasOwn(value, "__proto__") || Object.values(value).some(hasProto);
+/** Whether a value, or a part of it, is of a kind. Its depth is already limited. */
+function has(value: unknown, is: (part: unknown) => boolean): boolean {
+  return is(value) || (typeof value === "object" && value !== null && Object.values(value).some((part) => has(part, is)));
 }
 
 /** The index of the next character that is neither a space nor a tab. */
@@ -192,3 +188,6 @@ export function skipBlanks(text: string, from: number): number {
   while (text[at] === " " || text[at] === "\t") at++;
   return at;
 }
+
+/** A text without the spaces and tabs around it, which are no part of a header's value (RFC 9110, section 5.5). */
+export const trimBlanks = (text: string): string => /[^ \t]+(?:[ \t]+[^ \t]+)*/.exec(text)?.[0] ?? "";

@@ -202,11 +202,27 @@ test.each<[ParameterRule, unknown]>([
   [{ name: "p", in: "query", style: "spaceDelimited" }, ["a b"]],
   [{ name: "p", in: "query", style: "pipeDelimited" }, ["a|b"]],
   [{ name: "p", in: "query", style: "form", explode: false }, [""]],
+  [{ name: "p", in: "query", required: true }, []],
+  [{ name: "p", in: "query", required: true, explode: false }, []],
+  [{ name: "p", in: "query", required: true, style: "deepObject" }, {}],
+  [
+    { name: "p", in: "query", required: true },
+    { a: undefined, b: [] },
+  ],
+  [{ name: "p", in: "cookie", required: true }, []],
+  [{ name: "p", in: "cookie", required: true, style: "cookie" }, {}],
 ])("%j can't contain %j", (rule, value) => {
   const message = "test has a parameter p with a value that its style can't represent";
   expect(() => roundTrip(writeStyled, rule, { items: ["string"] }, value)).toThrow(
     expect.objectContaining({ name: "InvalidCallError", message }) as Error,
   );
+});
+
+test("only spaces and tabs around the values of a header are not preserved", () => {
+  const list = (value: string) => roundTrip(writeStyled, { name: "p", in: "header" }, { items: ["string"] }, [value, "b"]);
+  for (const blank of [" ", "\t"]) expect(() => list(`a${blank}`)).toThrow("can't represent");
+  expect(list("\u00a0a\u00a0")).toEqual(["\u00a0a\u00a0", "b"]);
+  expect(roundTrip(writePlain, { name: "p", in: "header" }, ["string"], "\u00a0a\u00a0")).toBe("\u00a0a\u00a0");
 });
 
 test.each([

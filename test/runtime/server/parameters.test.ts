@@ -102,6 +102,9 @@ test("a header and a cookie", () => {
   expect(read({ in: "header", as: integers }, "", { p: "1, 2" })).toEqual([1, 2]);
   expect(read({ in: "header" }, "", { p: "a%20b" })).toBe("a%20b");
   expect(read({ in: "header", name: "constructor" }, "")).toBeUndefined();
+  expect(read({ in: "header" }, "", { p: " \t\u00a0a\u00a0\t " })).toBe("\u00a0a\u00a0");
+  expect(read({ in: "header" }, "", { p: " \t " })).toBe("");
+  expect(read({ in: "cookie" }, "", { cookie: "a=1;\tp=\u00a05 " })).toBe("\u00a05");
   expect(read({ in: "cookie", as: ["integer"] }, "", { cookie: 'a=1; p="5"; b' })).toBe(5);
 });
 

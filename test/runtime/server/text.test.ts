@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MalformedText, decodeUtf8, parseJson, parseObject, parseText } from "../../../templates/runtime/server/text.js";
 
@@ -51,8 +52,27 @@ test.each([
   ['{"a":{"b":{"c":{}}}}', "The body nests more than 3 levels deep."],
   ['{"__proto__":{"admin":true}}', "The body has a property __proto__, which is not allowed."],
   ['{"a":[{"\\u005f_proto__":1}]}', "The body has a property __proto__, which is not allowed."],
+  ["1e400", "The body has a number beyond the range of a double."],
+  ['{"a":[-1E+999]}', "The body has a number beyond the range of a double."],
 ])("rejected: %s", (text, message) => {
   expect(() => parseJson(text, 3)).toThrow(message);
+});
+
+test("each number is finite", () => {
+  const digits = fc.tuple(fc.constantFrom("1", "9", "0.1", "1.7"), fc.constantFrom("0", "9"), fc.integer({ min: 0, max: 320 }));
+  const number = fc
+    .tuple(digits, fc.constantFrom("", "e0", "e+1", "E-10", "e0308", "e308", "e309", "E+999", "e-999"))
+    .map(([[start, digit, count], exponent]) => start + digit.repeat(count) + exponent);
+  const texts = fc.array(fc.oneof(number, fc.constantFrom('"1e999"', "null", JSON.stringify("9".repeat(400)))), { maxLength: 5 });
+  fc.assert(
+    fc.property(texts, (items) => {
+      const text = `{ "a": [${items.join(", ")}] }`;
+      const { a } = JSON.parse(text) as { a: unknown[] };
+      if (a.includes(Infinity)) expect(() => parseJson(text, 3)).toThrow("beyond the range");
+      else expect(parseJson(text, 3)).toEqual({ a });
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test("bombs of brackets", () => {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../../document/json-value.js";
+import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { actionMethod, argumentNames, factArguments, type ClientNames } from "../../../model/client-names.js";
 import type { ActionResponses } from "../../../model/action-responses.js";
 import { firstAddress } from "../../../model/served-contract.js";
@@ -175,7 +175,10 @@ function sampleArguments(
   const sample: JsonObject = {};
   for (const [name, parameter] of argumentNames(operation)) {
     if (!parameter.required || !isWanted(name, parameter)) continue;
-    sample[name] = firstExample(parameter) ?? makeValue(parameter.schema) ?? parameter.name;
+    const value = firstExample(parameter) ?? makeValue(parameter.schema) ?? parameter.name;
+    // An empty object has no text, so a client rejects it.
+    const isEmpty = isObject(value) && Object.keys(value).length === 0;
+    sample[name] = (isEmpty ? makeValue({ allOf: [parameter.schema], minProperties: 1 }) : undefined) ?? value;
   }
   return sample;
 }
