@@ -330,6 +330,67 @@ paths:
     expect(await form.verdict()).toBe("/to/name is required.");
   });
 
+  test("the parts of a list have controls by their positions", async () => {
+    const received: string[] = [];
+    const pictures = http.createServer((request, response) => {
+      response.setHeader("access-control-allow-origin", "*").setHeader("access-control-allow-headers", "content-type");
+      if (request.method === "OPTIONS") return response.writeHead(204).end();
+      received.push(request.headers["content-type"]!.replace(/[\da-f-]{36}/, "…"));
+      request.setEncoding("utf8").on("data", (part: string) => received.push(part));
+      return request.on("end", () => response.writeHead(204).end());
+    });
+    await new Promise<void>((resolve) => pictures.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}`;
+    const text = `openapi: 3.2.0
+info: { title: Pictures, version: "1" }
+servers: [{ url: "${url}" }]
+paths:
+  /pictures:
+    post:
+      operationId: addPicture
+      requestBody:
+        required: true
+        content:
+          multipart/mixed:
+            schema:
+              type: array
+              minItems: 2
+              prefixItems: [{ type: object, required: [title], properties: { title: { type: string } } }, {}]
+            prefixEncoding: [{}, { contentType: image/png }]
+      responses: { "204": { description: Taken. } }
+`;
+    const files = writeSite(await siteOfText(text, { tryIt: true }));
+    const { form } = await openFormTab(browser, files, [url]);
+    await form.open(files.address("operations/addPicture.html"));
+    const add = form.form.getByRole("button", { name: "Add to body" });
+    await add.click();
+    await add.click();
+    await form.field("title").fill("Cat");
+    await form.field("body 2").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("PNG") });
+    expect(await form.body()).toEqual([{ title: "Cat" }, "@a.png"]);
+    expect(await form.verdict()).toBe("Valid: it can be sent.");
+    expect(await form.sample("curl")).toContain("--data-binary '@body'");
+    await form.send();
+    expect((await form.response()).status).toMatch(/^204 /);
+    expect(received.join("\n").replaceAll(/--[\da-f-]{36}/g, "--…")).toBe(
+      [
+        "multipart/mixed; boundary=…\n--…",
+        "content-type: application/json",
+        "",
+        '{"title":"Cat"}',
+        "--…",
+        "content-type: image/png",
+        'content-disposition: attachment; filename="a.png"',
+        "",
+        "PNG",
+        "--…--",
+        "",
+      ].join("\r\n"),
+    );
+    pictures.closeAllConnections();
+    pictures.close();
+  });
+
   test("files, maps and alternatives have controls", async () => {
     const received: string[] = [];
     const upload = http.createServer((request, response) => {
