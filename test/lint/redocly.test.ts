@@ -1,5 +1,7 @@
+import type { JsonObject } from "../../generator/document/json-value.js";
 import { describe, expect, test, vi } from "vitest";
-import { clean, inWords, redocly, type Files } from "./redocly-text.js";
+import { lintWithRedocly } from "../../generator/lint/redocly/lint-with-redocly.js";
+import { clean, inFolder, inWords, load, redocly, type Files } from "./redocly-text.js";
 
 const words = async (text: string | Files, prefix?: string) => (await redocly(text, prefix)).map(inWords);
 
@@ -17,6 +19,21 @@ test("an unused schema is reported at its key", async () => {
   expect(await words(clean({ schemas: addIp }))).toEqual([
     'openapi.yaml:20:5 warning redocly/no-unused-components: Component: "AddIp" is never used',
   ]);
+});
+
+test("components that only the written operations use are used, and these are searched once", async () => {
+  const names = ["A", "B", "C", "D"];
+  const schemas = names.map((name) => `    ${name}: { type: object, additionalProperties: false }\n`).join("");
+  await inFolder({ "openapi.yaml": clean({ schemas }) }, async (folder) => {
+    const contract = load(folder, "openapi.yaml");
+    const before: JsonObject = { ...contract.document, "x-operation": { schema: { $ref: "#/components/schemas/B" } } };
+    let searches = 0;
+    const ownKeys = (target: JsonObject) => (searches++, Reflect.ownKeys(target));
+    const found = await lintWithRedocly({ ...contract, written: new Proxy(before, { ownKeys }) });
+    const unused = found.filter(({ code }) => code === "redocly/no-unused-components").map(({ message }) => message);
+    expect(unused).toEqual(["A", "C", "D"].map((name) => `Component: "${name}" is never used`));
+    expect(searches).toBe(1);
+  });
 });
 
 test("a schema is used by the copies of it for its dynamic references", async () => {

@@ -60,7 +60,7 @@ function isMistaken({ ruleId, message, location }: Problem, contract: LoadedCont
   if (ruleId === "no-ambiguous-paths") return isPathOfVerbs(message, contract);
   const segments = segmentsOf(location[0]?.pointer ?? "");
   if (ruleId === "no-unused-components") {
-    const isUsed = written !== document && JSON.stringify(written).includes(`"#${location[0]?.pointer?.replace(/^#/, "")}"`);
+    const isUsed = written !== document && pointersIn(contract).has(`#${location[0]?.pointer?.replace(/^#/, "")}`);
     return isUsed || segments.length > 3 || segments[1] === "mediaTypes" || isCopied(segments, contract);
   }
   // A property of this name is a pattern in the bundled document.
@@ -68,6 +68,22 @@ function isMistaken({ ruleId, message, location }: Problem, contract: LoadedCont
   if (ruleId !== "operation-4xx-response") return false;
   const responses = segments.reduce((value: JsonValue | undefined, key) => own(value, key), document);
   return own(responses, "default") !== undefined;
+}
+
+const knownPointers = new WeakMap<LoadedContract, ReadonlySet<string>>();
+
+/** The pointers that a contract contains before actions are derived from it: its references, also those of discriminators. */
+function pointersIn(contract: LoadedContract): ReadonlySet<string> {
+  const known = knownPointers.get(contract);
+  if (known) return known;
+  const pointers = new Set<string>();
+  const collect = (value: JsonValue): void => {
+    if (typeof value === "string" && value.startsWith("#/")) pointers.add(value);
+    if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
+  };
+  collect(contract.written);
+  knownPointers.set(contract, pointers);
+  return pointers;
 }
 
 /** Returns whether another component is a copy of this one, for the meaning of its dynamic references. */
