@@ -6,8 +6,8 @@ import { figureOf, median } from "./statistics.mjs";
  * The cost of one process and all of its children: seconds, and MiB of its own peak. A native program's peak is unknown.
  * @typedef {{ wall: number, cpu: number, memory: number | undefined }} Cost
  *
- * A program to run. Programs whose file is `node` also report their memory.
- * @typedef {{ file: string, args: readonly string[], folder?: string, environment?: Record<string, string>, exitCodes?: readonly number[] }} Command
+ * A program to run. Programs whose file is `node` also report their memory; `node` is the executable, if it isn't that of this process.
+ * @typedef {{ file: string, node?: string, args: readonly string[], folder?: string, environment?: Record<string, string>, exitCodes?: readonly number[] }} Command
  */
 
 const reportMemory = fileURLToPath(new URL("children/report-memory.cjs", import.meta.url));
@@ -20,8 +20,8 @@ const script = 'TIMEFORMAT="time %3R %3U %3S"; { time "$@" 2>&4; } 4>&2 2>&3';
  * @param {Command} command
  * @returns {Cost & { output: string }}
  */
-export function measure({ file, args, folder, environment, exitCodes = [0] }) {
-  const command = file === "node" ? [process.execPath, "--require", reportMemory, ...args] : [file, ...args];
+export function measure({ file, node = process.execPath, args, folder, environment, exitCodes = [0] }) {
+  const command = file === "node" ? [node, "--require", reportMemory, ...args] : [file, ...args];
   const { status, output, error } = spawnSync("bash", ["-c", script, "bash", ...command], {
     cwd: folder,
     env: { ...process.env, NO_COLOR: "1", ...environment, LC_ALL: "C" },
