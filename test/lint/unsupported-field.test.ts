@@ -78,6 +78,14 @@ test.each([
   expect(of(paths)).toEqual(expected.map((text) => `[${text} is not supported here`));
 });
 
+test("parts of parts may be described by components", () => {
+  const encoding = "contentType: multipart/mixed, itemEncoding: { contentType: multipart/mixed, itemEncoding: {} } ";
+  const content = `content: { multipart/mixed: { schema: { $ref: "#/components/schemas/List" }, itemEncoding: { ${encoding} } } }`;
+  const schemas = `List: { type: array, items: { $ref: "#/components/schemas/List" } }`;
+  const paths = `/forms: { post: { requestBody: { ${content} }, ${ok} } }`;
+  expect(findings("unsupported-field", contract({ openapi: "3.2.0", paths, schemas }))).toEqual([]);
+});
+
 test("other versions have no such fields: they are ignored there, as any unknown field", () => {
   const content = "content: { multipart/mixed: { itemEncoding: {} } }";
   expect(of(`/forms: { post: { requestBody: { ${content} }, ${ok} } }`, "3.1.0")).toEqual([]);

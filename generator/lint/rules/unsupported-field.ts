@@ -1,6 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { itemSchemaOf, sequenceFormat } from "../../document/item-schemas.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { resolveSchema } from "../../document/reference.js";
 import { isListSchema, isNested, isPartList, positionalEncodings } from "../../document/part-lists.js";
 import { mapsByEndpoint } from "../operations.js";
 import { isMarked, isNamedReveal } from "../revealing.js";
@@ -46,17 +47,18 @@ function sequencesIn(context: RuleContext, holder: JsonValue | undefined): (read
 }
 
 /** The encodings of a list of parts, also of parts that are such lists. */
-function encodingsOf(holder: JsonObject, schema: JsonValue | undefined): JsonObject[] {
+function encodingsOf(holder: JsonObject, schema: JsonValue | undefined, schemas: JsonObject | undefined): JsonObject[] {
   const { first, rest } = positionalEncodings(holder);
-  const prefix = own(schema, "prefixItems");
-  const schemaAt = (at: number) => (Array.isArray(prefix) ? prefix[at] : undefined) ?? own(schema, "items");
+  const list = resolveSchema(schema, schemas);
+  const prefix = own(list, "prefixItems");
+  const schemaAt = (at: number) => resolveSchema((Array.isArray(prefix) ? prefix[at] : undefined) ?? own(list, "items"), schemas);
   const all = [
     ...first.map((encoding, at) => ({ encoding, schema: schemaAt(at) })),
     { encoding: rest, schema: schemaAt(Infinity) },
   ];
   return all.flatMap(({ encoding, schema: part }) => {
     if (!isObject(encoding)) return [];
-    return [encoding, ...(isNested(encoding) && isListSchema(part) ? encodingsOf(encoding, part) : [])];
+    return [encoding, ...(isNested(encoding) && isListSchema(part) ? encodingsOf(encoding, part, schemas) : [])];
   });
 }
 
@@ -117,8 +119,9 @@ export const unsupportedField = defineRule({
 
   check(context, report) {
     if (context.version !== "3.2") return;
+    const schemas = ownObject(ownObject(context.upgraded, "components"), "schemas");
     const lists = context.partsOf("mediaType").flatMap(({ value }) => (isPartList(value) ? [value] : []));
-    const encodings = lists.flatMap((value) => encodingsOf(value, own(value, "schema")));
+    const encodings = lists.flatMap((value) => encodingsOf(value, own(value, "schema"), schemas));
     const known = new Set([...lists, ...encodings]);
     for (const kind of ["mediaType", "encoding"] as const) {
       const names = kind === "mediaType" ? encodingFields.slice(1) : encodingFields;
