@@ -61,7 +61,7 @@ test.each([
 test("each number is finite", () => {
   const digits = fc.tuple(fc.constantFrom("1", "9", "0.1", "1.7"), fc.constantFrom("0", "9"), fc.integer({ min: 0, max: 320 }));
   const number = fc
-    .tuple(digits, fc.constantFrom("", "e0", "e+1", "E-10", "e0308", "e308", "e309", "E+999", "e-999"))
+    .tuple(digits, fc.constantFrom("", "e0", "e+1", "E-10", "e9", "e60", "e99", "e0308", "e308", "e309", "E+999", "e-999"))
     .map(([[start, digit, count], exponent]) => start + digit.repeat(count) + exponent);
   const texts = fc.array(fc.oneof(number, fc.constantFrom('"1e999"', "null", JSON.stringify("9".repeat(400)))), { maxLength: 5 });
   fc.assert(
@@ -71,7 +71,7 @@ test("each number is finite", () => {
       if (a.includes(Infinity)) expect(() => parseJson(text, 3)).toThrow("beyond the range");
       else expect(parseJson(text, 3)).toEqual({ a });
     }),
-    { numRuns: 500 },
+    { numRuns: 1_000 },
   );
 });
 
