@@ -139,6 +139,8 @@ webhooks: { pet: { post: { requestBody: { content: &pet { application/json: { sc
     "paths: { /pets: { get: { responses: { '200': { description: All., content: { application/jsonl: { itemSchema: {} } } } } } } }",
     undefined,
   ],
+  ["warning", "prototype-property", "components: { schemas: { Pet: { properties: { __proto__: {} } } } }", "__proto__"],
+  ["error", "forbidden-name", "components: { schemas: { Pet: { dependentRequired: { __proto__: [name] } } } }", "__proto__"],
 ] as const;
 
 test.each(unsupported)("%s %s: %s", async (severity, code, text, marked) => {

@@ -317,8 +317,8 @@ describe.each(Object.keys(places))("the fleet by %s", (place) => {
     expect(await late).toMatchObject({ status: 503, json: { code: "handler_timeout" } });
     expect((await weigh()).json).toMatchObject({ code: "too_many_calls" });
     open();
-    await expect.poll(async () => (await weigh()).status).toBe(200);
-    expect((await Promise.all([weigh(), weigh()])).map(({ status }) => status)).toEqual([200, 200]);
+    // Each place becomes free when its handler ends, which may be one after the other.
+    await expect.poll(async () => (await Promise.all([weigh(), weigh()])).map(({ status }) => status)).toEqual([200, 200]);
   });
 
   test("webhooks of the sender reach the receiver, once", async () => {
