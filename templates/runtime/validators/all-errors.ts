@@ -50,7 +50,7 @@ const maxSize = 10_000;
 const maxSteps = 500_000;
 
 /** The maximum nesting of references, alternatives and parts. */
-export const maxNesting = 800;
+const maxNesting = 800;
 
 /** Creates an error lister. Interprets the schema only for values that the function rejects and that are not too large. */
 export function allErrors(validate: Validate, schema: SchemaData): ErrorLister {

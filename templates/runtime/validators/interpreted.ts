@@ -2,7 +2,7 @@ import { checkSchema } from "../json-schema/check-schema.js";
 import { type Decide, prepareSchema } from "../json-schema/prepare-schema.js";
 import { type Violation, type Walk, tooMuch } from "../json-schema/walk.js";
 import type { JsonValue } from "../json.js";
-import { type SchemaData, createWalk, maxNesting, toErrors } from "./all-errors.js";
+import { type SchemaData, createWalk, toErrors } from "./all-errors.js";
 import type { Validate } from "./guard.js";
 
 /**
@@ -25,42 +25,33 @@ export function interpreted(data: SchemaData): Validate {
   };
 }
 
+/** The number of nested objects and lists in references that a value may have, as in compiled functions. */
+const maxDepth = 1000;
+
 /** The check of a schema whose parts are read once, at the first value that needs them. Throws `tooMuch` if a value nests too deeply. */
 function prepared(data: SchemaData): Decide {
-  let nesting = 0;
+  const depth = { count: 0 };
   const walk: Walk = {
     ...createWalk(data, { errors: undefined, maxErrors: 0, steps: Infinity }),
-    check(schema, value, evaluated) {
-      if (!evaluated) return part(schema)(value);
-      if (++nesting > maxNesting) throw tooMuch;
-      const isValid = checkSchema(walk, schema, value, evaluated);
-      nesting--;
-      return isValid;
-    },
+    check: (schema, value, evaluated) => (evaluated ? checkSchema(walk, schema, value, evaluated) : part(schema)(value)),
   };
   const parts = new Map<JsonValue, Decide>();
   const part = (schema: JsonValue): Decide => {
-    const known = parts.get(schema);
+    let known = parts.get(schema);
     if (known) return known;
     let decide: Decide | undefined;
-    const counted: Decide = (value) => {
-      if (++nesting > maxNesting) throw tooMuch;
-      const isValid = (decide ??= prepareSchema(walk, schema, { part, target }))(value);
-      nesting--;
-      return isValid;
-    };
-    parts.set(schema, counted);
-    return counted;
+    parts.set(schema, (known = (value) => (decide ??= prepareSchema(walk, schema, { part, target }))(value)));
+    return known;
   };
   const targets = new Map<JsonValue, Remembering>();
   const target = (schema: JsonValue): Decide => {
     let known = targets.get(schema);
-    if (!known) targets.set(schema, (known = remembering(part(schema))));
+    if (!known) targets.set(schema, (known = remembering(part(schema), depth)));
     return known.decide;
   };
   const whole = part(data.schema as JsonValue);
   return (value) => {
-    nesting = 0;
+    depth.count = 0;
     try {
       return whole(value);
     } finally {
@@ -76,7 +67,7 @@ interface Remembering {
 }
 
 /** The same check, with its verdicts on the parts of a value and on the last scalar. */
-function remembering(decide: Decide): Remembering {
+function remembering(decide: Decide, depth: { count: number }): Remembering {
   const verdicts = new Map<JsonValue, boolean>();
   let last: JsonValue | undefined;
   let isLastValid = false;
@@ -87,7 +78,11 @@ function remembering(decide: Decide): Remembering {
         return isLastValid;
       }
       let isValid = verdicts.get(value);
-      if (isValid === undefined) verdicts.set(value, (isValid = decide(value)));
+      if (isValid !== undefined) return isValid;
+      if (++depth.count > maxDepth) throw tooMuch;
+      isValid = decide(value);
+      depth.count--;
+      verdicts.set(value, isValid);
       return isValid;
     },
     forget() {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { componentPointer } from "../../../generator/document/reference.js";
-import type { JsonValue } from "../../../templates/runtime/json.js";
+import type { JsonObject, JsonValue } from "../../../templates/runtime/json.js";
 import { listErrors, type SchemaData } from "../../../templates/runtime/validators/all-errors.js";
 import { interpreted } from "../../../templates/runtime/validators/interpreted.js";
 import { value } from "../../json-schema/containment/arbitraries.js";
@@ -46,9 +46,19 @@ const list: SchemaData = { at: "#/components/schemas/List", schema: { items: { $
 test("a value that nests too deeply is rejected as such, and the next one is checked", () => {
   const validate = interpreted(dataOf(list.schema as unknown as JsonValue, [list]));
   let deep: JsonValue = [];
-  for (let depth = 0; depth < 1_000; depth++) deep = [deep];
+  for (let depth = 0; depth < 1_002; depth++) deep = [deep];
   for (let again = 0; again < 3; again++) expect(() => validate(deep)).toThrow(new RangeError("nested too deeply"));
   expect(validate([[[]]])).toBeNull();
+});
+
+test.each([1, 8, 30, 60])("%d schemas about the same part don't count as nesting", (layers) => {
+  const $ref = "#/components/schemas/Layered";
+  let schema: JsonObject = { type: "object", properties: { next: { $ref } } };
+  for (let layer = 1; layer < layers; layer++) schema = { allOf: [schema] };
+  let value: JsonValue = {};
+  for (let depth = 0; depth < 63; depth++) value = { next: value };
+  const validate = interpreted(dataOf({ $ref }, [{ at: $ref, schema }]));
+  expect(validate(value)).toBeNull();
 });
 
 test("a part is checked once against the target of a reference", () => {
