@@ -10,6 +10,7 @@ import { copyEntries, createDataCopier, sortedMerge, withoutReference, type Copy
 import { createCopyGuard, type CopyGuard } from "./copy-guard.js";
 import type { Definition } from "./definition.js";
 import { current, declaredDialect, dialectAt, extendAllOf, modernize, type FindMetaschema } from "./dialects.js";
+import { createDocumentFinder, type FindDocument } from "./document-uri.js";
 import { DynamicScopes } from "./dynamic-scopes.js";
 import { createFollower, type FollowReference } from "./follow-reference.js";
 import { isObject, own, ownString, setSorted, type JsonObject, type JsonValue } from "./json-value.js";
@@ -76,6 +77,7 @@ class Bundler {
   /** OpenAPI 3.0 schemas have no $id. */
   readonly #isJsonSchema: boolean;
   readonly #identifiersOf: (file: ParsedFile) => Identifiers;
+  readonly #findDocument: FindDocument;
   readonly #mayReferToMediaTypes: boolean;
   readonly #guard: CopyGuard;
   readonly #copyData: CopyData;
@@ -99,12 +101,12 @@ class Bundler {
     this.#isJsonSchema = ownString(entry.value, "openapi")?.startsWith("3.0") === false;
     this.#mayReferToMediaTypes = ownString(entry.value, "openapi")?.startsWith("3.2") === true;
     this.#identifiersOf = createIdentifierReader(this.#isJsonSchema, this.#isActions);
-    const follow = createFollower(reader, locations, this.#isActions, problems, this.#identifiersOf);
-    const quietly = createFollower(reader, locations, this.#isActions, [], this.#identifiersOf);
+    this.#findDocument = createDocumentFinder(entry, (holder, file) => this.#identifiersOf(file).resources.get(holder)?.base);
+    const follow = createFollower(reader, locations, this.#isActions, problems, this.#identifiersOf, this.#findDocument);
+    const quietly = createFollower(reader, locations, this.#isActions, [], this.#identifiersOf, this.#findDocument);
     this.#scopes = new DynamicScopes(this.#identifiersOf, quietly);
-    const guard = createCopyGuard(locations, problems);
+    const guard = (this.#guard = createCopyGuard(locations, problems));
     this.#follow = follow;
-    this.#guard = guard;
     this.#copyData = createDataCopier({
       follow,
       guard,
@@ -198,7 +200,8 @@ class Bundler {
 
   #walkFields(value: JsonObject, kind: Kind, file: ParsedFile): JsonObject {
     if (this.#guard.isOneTooMany(value)) return {};
-    if (this.#mayRebase(value, kind, file)) reportRebased(value, this.#identifiersOf(file), this.#locations, this.#problems);
+    if (this.#mayRebase(value, kind, file))
+      reportRebased(value, file, this.#identifiersOf(file), this.#findDocument, this.#locations, this.#problems);
     const walkChild = (child: JsonValue, childKind: Kind, { holder, key, name }: Slot) =>
       name === undefined
         ? this.#walk(child, childKind, file, holder, key)

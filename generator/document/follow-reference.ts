@@ -7,6 +7,7 @@ import type { Report } from "../diagnostics/report.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { describeValue } from "./describe-value.js";
 import type { Definition } from "./definition.js";
+import type { FindDocument } from "./document-uri.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import { maxNesting } from "./limits.js";
 import type { ParsedFile, SourceReader } from "./read-source.js";
@@ -27,6 +28,7 @@ export function createFollower(
   isActions: (key: string) => boolean,
   problems: Report,
   identifiersOf: (file: ParsedFile) => Identifiers,
+  findDocument: FindDocument,
 ): FollowReference {
   const follow = (holder: JsonObject, key: string, file: ParsedFile, hops: number): Definition | undefined => {
     const at = locations.value(holder, key);
@@ -41,12 +43,13 @@ export function createFollower(
     }
     const identified = key === "$ref" ? identifiersOf(file).targets.get(holder) : undefined;
     if (identified) return identified;
-    const parsed = parseReference(ref, file.source.absolutePath);
+    const named = findDocument(ref, holder, file);
+    const parsed = parseReference(named?.fragment ?? ref, file.source.absolutePath);
     if ("code" in parsed) {
       report(problems, parsed.code, { ref, reason: parsed.reason }, at);
       return undefined;
     }
-    const target = parsed.file === undefined ? file : reader.read(parsed.file, ref, at);
+    const target = parsed.file === undefined ? (named?.file ?? file) : reader.read(parsed.file, ref, at);
     if (!target || target.value === undefined) return undefined;
     if (parsed.anchor !== undefined) {
       const anchored = identifiersOf(target).anchors.get(parsed.anchor);

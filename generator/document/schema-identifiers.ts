@@ -1,7 +1,7 @@
-import { pathToFileURL } from "node:url";
 import { parsePointer } from "../../templates/runtime/json.js";
 import type { Definition } from "./definition.js";
 import { declaredDraft, ignoresSiblings, type Draft } from "./dialects.js";
+import { documentUri, resolveUri } from "./document-uri.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import type { ParsedFile } from "./read-source.js";
 import { referenceOf } from "./reference.js";
@@ -11,6 +11,8 @@ import { forEachChild, type IsActions, type Kind, type Slot, subschemaKeywords }
 export interface Resource {
   /** The schemas with a dynamic anchor, by its name. `undefined`: several have it. */
   readonly anchors: ReadonlyMap<string, Definition | undefined>;
+  /** The URI to which its references are relative. */
+  readonly base: string;
 }
 
 /** What a `$dynamicRef` or `$recursiveRef` leads to if no schema that was entered earlier redirects it. */
@@ -74,7 +76,6 @@ export function createIdentifierReader(isJsonSchema: boolean, isActions: IsActio
 /** A resource while its file is read. */
 interface OpenResource extends Resource {
   readonly anchors: Map<string, Definition | undefined>;
-  readonly base: string;
   readonly root: Definition;
   readonly draft: Draft | undefined;
   /** Whether an OpenAPI document contains it without an `$id`. */
@@ -98,7 +99,7 @@ class IdentifierIndex implements Identifiers {
     this.#file = file;
     this.#isJsonSchema = isJsonSchema;
     this.#isActions = isActions;
-    const base = pathToFileURL(file.source.absolutePath).href;
+    const base = documentUri(file);
     const kind: Kind = ownString(file.value, "openapi") === undefined ? "schema" : "root";
     this.#collect(file.value!, kind, [], base, undefined);
     const parts = [...new Set(this.resources.values())].filter(({ isPart }) => isPart);
@@ -156,7 +157,7 @@ class IdentifierIndex implements Identifiers {
       // Next to a $ref, older drafts ignore it.
       const isIgnored = !this.#isJsonSchema || (ignoresSiblings(draft) && referenceOf(value) !== undefined);
       const id = isIgnored ? undefined : ownString(value, draft === "draft-04" ? "id" : "$id");
-      const uri = resolve(id, around?.base ?? base);
+      const uri = resolveUri(id, around?.base ?? base);
       // In older drafts, a fragment is an anchor.
       if (ignoresSiblings(draft) && id?.startsWith("#")) put(this.#anchored, `${around?.base ?? base}${id}`, definition);
       const isIdentified = uri !== undefined && !uri.includes("#");
@@ -184,7 +185,7 @@ class IdentifierIndex implements Identifiers {
 
   /** Returns what a reference identifies; `undefined` if it leads nowhere, or is a pointer that has no base but the file. */
   #find(ref: string, base: string): { readonly target: Definition; readonly anchor?: string } | undefined {
-    const absolute = resolve(ref, base);
+    const absolute = resolveUri(ref, base);
     if (absolute === undefined) return undefined;
     const { uri, fragment } = split(absolute);
     if (fragment !== "" && !fragment.startsWith("/")) {
@@ -196,12 +197,6 @@ class IdentifierIndex implements Identifiers {
     const isKnown = ref.startsWith("#") && resource?.value === this.#file.value;
     return target && !isKnown ? { target } : undefined;
   }
-}
-
-/** Returns a URI, without an empty fragment; `undefined` for what is none. */
-function resolve(reference: string | undefined, base: string): string | undefined {
-  if (reference === undefined || !URL.canParse(reference, base)) return undefined;
-  return new URL(reference, base).href.replace(/#$/, "");
 }
 
 function split(uri: string): { readonly uri: string; readonly fragment: string } {
