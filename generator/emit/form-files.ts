@@ -14,7 +14,7 @@ export interface FileRule {
 }
 
 /** The media type of bytes of which nothing is known (RFC 2046, section 4.5.1): documents declare it for any file. */
-const anyBytes = "application/octet-stream";
+export const anyBytes = "application/octet-stream";
 
 /** Returns the rule for a part of a form by the schemas that apply to it; `undefined`: it is no file. */
 export function fileRule(schemas: readonly JsonObject[], encoding: FieldEncoding | undefined): FileRule | undefined {

@@ -1,11 +1,12 @@
 import type { PartRule } from "../../templates/runtime/server/contract.js";
+import { isInRange } from "../../templates/runtime/server/http.js";
 import { ruleAt, type PartResponses, type PartRules } from "../../templates/runtime/write-parts.js";
 import { own, type JsonValue } from "../document/json-value.js";
 import { essenceOf } from "../document/media-kind.js";
 import { resolveSchema } from "../document/reference.js";
 import { isScalarShape, partsOf, textShape } from "../json-schema/text-shape.js";
 import type { Contract, FieldEncoding, MediaType, Operation, PartEncodings } from "../model/contract.js";
-import { fileRule } from "./form-files.js";
+import { anyBytes, fileRule } from "./form-files.js";
 
 /** How the parts of a list are read and written: by position, and `*` for all others. */
 export function partRules({ schema, parts }: Pick<MediaType, "schema" | "parts">, contract: Contract): PartRules {
@@ -46,7 +47,9 @@ function partRule(schema: JsonValue, encoding: FieldEncoding, contract: Contract
   if (file) return { as: "file", ...file };
   if (encoding.parts) return { as: "file", ...declared, nested: listRules(schema, encoding.parts, contract) };
   const shape = textShape(schema, contract);
-  return isJson(encoding) || !isScalarShape(shape) ? { as: "json", ...declared } : { as: shape, ...declared };
+  if (isJson(encoding) || !isScalarShape(shape)) return { as: "json", ...declared };
+  const isEncoded = partsOf(schema, contract).some((part) => own(part, "contentEncoding") !== undefined);
+  return { as: shape, ...(isEncoded && { types: [anyBytes] }), ...declared };
 }
 
 /** Returns a list of sampled values with files where its parts are files: text as their content, and nothing for other values. */
@@ -55,9 +58,15 @@ export function withFileParts(list: readonly unknown[], rules: PartRules): unkno
     const rule = ruleAt(rules, at);
     if (rule?.nested) return Array.isArray(value) ? withFileParts(value, rule.nested) : value;
     if (rule?.as !== "file") return value;
-    const type = rule.types?.find((one) => !one.includes("*")) ?? "application/octet-stream";
+    const type = rule.types?.find((one) => !one.includes("*")) ?? concreteType(rule.types?.[0]);
     return new Blob(typeof value === "string" ? [value] : [], { type });
   });
+}
+
+/** A media type within a range. */
+function concreteType(range = "*/*"): string {
+  const known = ["application/octet-stream", "image/png", "audio/mpeg", "video/mp4", "font/woff2", "text/plain"];
+  return known.find((type) => isInRange(type, range)) ?? range.replace("*", "x-example");
 }
 
 /** Whether an encoding is JSON. */

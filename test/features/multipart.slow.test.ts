@@ -103,7 +103,7 @@ describe("rejected", () => {
     ["a wrong number", form([["title", "a"], ["file", png], ["width", "0"]]), "/width must be >= 1."], // prettier-ignore
     ["an unknown part", form([["title", "a"], ["file", png], ["x", "1"]]), "/x is not allowed."], // prettier-ignore
     ["a part that comes twice", form([["title", "a"], ["title", "b"]]), "The body has the same part twice."], // prettier-ignore
-    ["broken JSON", form([["place", "{"]]), "The body has a part place that is not acceptable JSON."],
+    ["broken JSON", form([["place", "{"]]), "The body has a part place that is not JSON."],
     ["JSON that does not fit", form([["title", "a"], ["file", png], ["place", "{}"]]), "/place/lat is required."], // prettier-ignore
   ])("%s", async (_, body, message) => {
     const { send } = await arriving();

@@ -166,7 +166,7 @@ describe("rejected", () => {
   test.each([
     ["too few parts", multipart([picture]), "the body must NOT have fewer than 2 items."],
     ["a part that is invalid", multipart([["", '{"title":1}'], image]), "/0/title must be string."],
-    ["broken JSON", multipart([["", "{"], image]), "The body has a part 0 that is not acceptable JSON."],
+    ["broken JSON", multipart([["", "{"], image]), "The body has a part 0 that is not JSON."],
     ["a wrong number", multipart([picture, image, ["", "0"]]), "/2 must be >= 1."],
     [
       "a text that is too long",
@@ -349,7 +349,7 @@ describe("tools", () => {
     const seen: unknown[] = [];
     const addPicture = async ({ body }: { body: unknown[] }) => {
       seen.push(await tell(body));
-      return { status: 200, body: [body[0], body[1]] };
+      return { status: 200, body: [body[0], new Blob([body[1] as Blob], { type: "image/png" })] };
     };
     const { createServer } = (await feature.load("server/index.ts")) as { createServer: (application: object) => Server };
     const { port } = await listen(

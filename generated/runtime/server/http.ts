@@ -42,6 +42,8 @@ export interface ServerResponse {
 export interface BodyStream {
   /** Writes it to a response of `node:http`, no faster than the caller reads. */
   sendTo(target: StreamTarget): Promise<void>;
+  /** Its content, of a body that is complete before it is sent. */
+  readonly whole?: Blob;
   toWeb(): ReadableStream<Uint8Array>;
   /** Ends it early. */
   cancel(): void;

@@ -1,5 +1,5 @@
 import { joinChunks } from "./http.js";
-import { MalformedText, decodeText, decodeUtf8, skipBlanks } from "./text.js";
+import { MalformedText, decodeText, skipBlanks } from "./text.js";
 
 /** The headers of one part of a form. */
 export interface PartHead {
@@ -31,7 +31,7 @@ export class PartReader {
 
   constructor(contentType: string, nameOf?: () => string) {
     this.#nameOf = nameOf;
-    this.#splitter = new BoundarySplitter(parseHeader(contentType).parameters.get("boundary") ?? "");
+    this.#splitter = new BoundarySplitter(boundaryIn(contentType));
   }
 
   *push(chunk: Uint8Array): Generator<PartEvent> {
@@ -176,10 +176,21 @@ function readHead(bytes: Uint8Array, nameOf: (() => string) | undefined): PartHe
   return { name, filename: nameIn(parameters, "filename"), type: headers.get("content-type") };
 }
 
+function boundaryIn(contentType: string): string {
+  try {
+    return parseHeader(contentType).parameters.get("boundary") ?? "";
+  } catch {
+    throw new MalformedText("has a content type with malformed parameters");
+  }
+}
+
+/** Keeps a byte order mark: a part is data. */
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** The text of some bytes of a part. */
 export function decodePart(bytes: Uint8Array): string {
   try {
-    return decodeUtf8(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new MalformedText("has a part that is not UTF-8");
   }

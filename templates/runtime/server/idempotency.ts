@@ -116,7 +116,7 @@ async function runOnce(call: Call, keyed: KeyedCall, run: Run<never>): Promise<C
     const outcome = await run(call);
     // A handler that was given up still runs: its claim ends with its lease.
     isOver = !("code" in outcome && outcome.code === "handler_timeout");
-    if (!("code" in outcome) && isFinal(outcome) && !outcome.stream) settled = outcome;
+    if (!("code" in outcome) && isFinal(outcome)) settled = await wholeOf(outcome);
     return outcome;
   } catch (error) {
     settled = responseTo(error, call);
@@ -134,6 +134,12 @@ function responseTo(error: unknown, call: Call): CallResponse | undefined {
   if (!(error instanceof InvalidResponse)) return undefined;
   // The handler has done its work, and must not do it twice.
   return renderRejection(reject(500, "internal", `The call failed. Its id is ${call.requestId}.`), context);
+}
+
+/** A response with its content in place of a stream; `undefined`: that is not known before it is sent. */
+async function wholeOf({ stream, ...head }: CallResponse): Promise<CallResponse | undefined> {
+  if (!stream) return head;
+  return stream.whole && { ...head, body: new Uint8Array(await stream.whole.arrayBuffer()) };
 }
 
 /** Whether a repeated call would have the same response. */

@@ -86,9 +86,10 @@ export function readPart(head: PartHead, bytes: Uint8Array, rule: PartRule | und
   if (rule === undefined) return text;
   if (rule.as !== "json") return parseText(text, rule.as);
   try {
-    return parseJson(text, jsonDepth);
+    return parseJson(text.replace(/^\uFEFF/, ""), jsonDepth);
   } catch (error) {
-    if (error instanceof JsonProblem) throw new MalformedText(`has a part ${name} that is not acceptable JSON`);
+    if (error instanceof JsonProblem)
+      throw new MalformedText(`has a part ${name} that ${error.message.slice("The body ".length, -1)}`);
     throw error;
   }
 }

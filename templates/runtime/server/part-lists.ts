@@ -51,7 +51,7 @@ function readOne(
   jsonDepth: number,
   known: { count: number },
 ): unknown {
-  if (rule.types && rule.as !== "json" && head.type !== undefined) checkType(head, rule);
+  if (head.type !== undefined && !isEncoded(rule)) checkType(head, rule);
   if (!rule.nested) return readPart(head, content, rule, jsonDepth);
   try {
     return readPartList(content, head.type ?? "", rule.nested, jsonDepth, known);
@@ -61,6 +61,11 @@ function readOne(
     const around = detail && { ...detail, pointer: `/${head.name}${detail.pointer}` };
     throw new MalformedText(`has a part ${head.name}, which ${message}`, around);
   }
+}
+
+/** Whether a part is bytes as text, which may have any media type. */
+function isEncoded({ as, types }: PartRule): boolean {
+  return as !== "file" && as !== "json" && types?.[0] === "application/octet-stream";
 }
 
 /** How to read a part that the contract doesn't describe. */

@@ -1,8 +1,9 @@
-import { type PartResponses, type PartRules, ruleAt, writeParts } from "../write-parts.js";
-import type { SendItems } from "./contract.js";
+import { type PartResponses, type PartRules, fileType, ruleAt, writeParts } from "../write-parts.js";
+import type { PartRule, SendItems } from "./contract.js";
 import type { BodyStream, StreamTarget } from "./http.js";
+import { checkSize, checkType } from "./multipart.js";
 import { essenceOf } from "./part-lists.js";
-import { InvalidResponse, toJson } from "./responses.js";
+import { InvalidResponse, type Judge, toJson } from "./responses.js";
 import { usualType } from "./run-handler.js";
 
 /** Creates the responses of handlers that return lists of parts; `others` those that return sequences of items. */
@@ -19,6 +20,7 @@ export function createPartSender(responses: Readonly<Record<string, PartResponse
     const guard = checks?.responseBodies?.[declared]?.[essence] ?? checks?.responses[declared];
     const body = mapValues(given.body, rules, (value) => (typeof value === "string" ? value : toJson(value).value));
     if (guard) judge.check(guard, body, "body");
+    checkFiles(body, rules, judge);
     const { content, type: contentType } = written(
       mapValues(body, rules, (value) => judge.clean(value)),
       type,
@@ -30,11 +32,32 @@ export function createPartSender(responses: Readonly<Record<string, PartResponse
 
 /** The parts of a list with what a function makes of those that are not bytes. */
 function mapValues(list: readonly unknown[], rules: PartRules, map: (value: unknown) => unknown): unknown[] {
-  return list.map((value, index) => {
+  // Unlike `map`, this has holes as `undefined`.
+  return Array.from(list, (value, index) => {
     if (value instanceof Blob || value instanceof Uint8Array) return value;
     const nested = ruleAt(rules, index)?.nested;
     return nested && Array.isArray(value) ? mapValues(value, nested, map) : map(value);
   });
+}
+
+/** Fails for files of which the validators know nothing: where there is none, of other media types, and too large ones. */
+function checkFiles(list: readonly unknown[], rules: PartRules, judge: Judge, at = ""): void {
+  for (const [index, value] of list.entries()) {
+    const [rule, name] = [ruleAt(rules, index), `${at}${index}`];
+    if (rule?.nested && Array.isArray(value)) checkFiles(value, rule.nested, judge, `${name}/`);
+    else if (rule && (value instanceof Blob || value instanceof Uint8Array)) checkFile(value, name, rule, judge);
+  }
+}
+
+function checkFile(value: Blob | Uint8Array, name: string, rule: PartRule, judge: Judge): void {
+  if (rule.as !== "file" || rule.nested) return judge.fail(`The body has a part ${name}, which must not be a file`);
+  const type = fileType(value instanceof Blob ? value : {}, rule);
+  try {
+    checkType({ name, type, filename: undefined }, rule);
+    checkSize(name, value instanceof Blob ? value.size : value.byteLength, rule);
+  } catch (error) {
+    judge.fail(`The body ${(error as Error).message}`);
+  }
 }
 
 function written(list: readonly unknown[], type: string, rules: PartRules): ReturnType<typeof writeParts> {
@@ -47,15 +70,15 @@ function written(list: readonly unknown[], type: string, rules: PartRules): Retu
 
 /** Sends parts no faster than the caller reads. */
 class PartStream implements BodyStream {
-  readonly #content: Blob;
+  readonly whole: Blob;
 
   constructor(content: Blob) {
-    this.#content = content;
+    this.whole = content;
   }
 
   async sendTo(target: StreamTarget): Promise<void> {
     const closed = new Promise<void>((resolve) => target.on("close", () => resolve()));
-    const reader = this.#content.stream().getReader();
+    const reader = this.whole.stream().getReader();
     try {
       target.flushHeaders();
       for (let next = await reader.read(); !next.done && !target.destroyed; next = await reader.read()) {
@@ -71,7 +94,7 @@ class PartStream implements BodyStream {
   }
 
   toWeb(): ReadableStream<Uint8Array> {
-    return this.#content.stream();
+    return this.whole.stream();
   }
 
   cancel(): void {

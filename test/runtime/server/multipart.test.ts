@@ -128,7 +128,7 @@ describe("the values of parts", () => {
 test.each<[string, string[], string, string?]>([
   ["no boundary", named("name=a"), "can't be split", "multipart/form-data"],
   ["an empty boundary", named("name=a"), "can't be split", 'multipart/form-data; boundary=""'],
-  ["two boundaries", named("name=a"), "a malformed header", "multipart/form-data; boundary=b; boundary=c"],
+  ["two boundaries", named("name=a"), "malformed parameters", "multipart/form-data; boundary=b; boundary=c"],
   ["another boundary", named("name=a"), "can't be split", "multipart/form-data; boundary=c"],
   ["no last boundary", named("name=a").slice(0, -1), "can't be split"],
   ["only the end of a line for lines", [named("name=a").join("\n")], "can't be split"],
