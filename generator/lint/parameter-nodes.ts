@@ -1,4 +1,5 @@
-import { own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { essenceOf } from "../document/media-kind.js";
 import { parametersOf } from "./revealing.js";
 import type { OperationNode, RuleContext } from "./rule.js";
 
@@ -34,4 +35,28 @@ export function describeParameter(parameter: JsonValue | undefined): ParameterNo
   const explode = own(parameter, "explode");
   const isExploded = typeof explode === "boolean" ? explode : style === "form" || style === "cookie" || style === "deepObject";
   return { parameter: parameter as JsonObject, name, in: place, style, explode: isExploded, schema };
+}
+
+/** A property of a URL-encoded form that is written like a parameter of a query, and its Encoding Object. */
+export interface FieldNode extends ParameterNode {
+  readonly encoding: JsonObject;
+}
+
+/** Returns the properties of URL-encoded forms that have a style (Encoding Object, "RFC6570-Style Serialization"). */
+export function fieldNodes(context: RuleContext): FieldNode[] {
+  const holders = (["requestBody", "response", "parameter"] as const).flatMap((kind) => context.partsOf(kind));
+  return holders.flatMap(({ value }) =>
+    Object.entries(ownObject(value, "content") ?? {}).flatMap(([type, media]): FieldNode[] => {
+      const encodings = essenceOf(type) === "application/x-www-form-urlencoded" ? ownObject(media, "encoding") : undefined;
+      if (!encodings) return [];
+      const { members } = context.schemaOf(own(media, "schema"));
+      return Object.entries(encodings).flatMap(([name, encoding]): FieldNode[] => {
+        const field = members.get(name)?.schema;
+        const isStyled = ownString(encoding, "style") !== undefined || typeof own(encoding, "allowReserved") === "boolean";
+        if (!field || !isObject(encoding) || !isStyled) return [];
+        const described = describeParameter({ ...encoding, name, in: "query", schema: field.node });
+        return described ? [{ ...described, encoding }] : [];
+      });
+    }),
+  );
 }
