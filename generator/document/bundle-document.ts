@@ -312,7 +312,7 @@ class Bundler {
   /** Copies a schema as one of 2020-12, with a `$ref` in place of dynamic references: what they lead to depends on the schemas around. */
   #walkSchema(written: JsonObject, file: ParsedFile, holder: object, key?: string): JsonValue {
     // OpenAPI 3.0 has no patterns.
-    if (this.#isJsonSchema) this.#prototypes.accept(written, this.#problems);
+    this.#prototypes.accept(written, this.#isJsonSchema, this.#problems);
     const around = this.#dialect;
     if (this.#isJsonSchema) this.#dialect = declaredDialect(written, this.#metaschemasOf(file)) ?? around;
     const value = this.#modernize(written, file);

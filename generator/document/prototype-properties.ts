@@ -27,6 +27,7 @@ export class PrototypeProperties {
   readonly #values = new Map<JsonObject, JsonValue>();
   /** The keys that are properties of no schema, by what has them, as far as is known. */
   readonly #rejected = new Map<object, Location>();
+  readonly #reported = new Set<JsonObject>();
 
   constructor(locations: Locations) {
     this.#locations = locations;
@@ -43,12 +44,23 @@ export class PrototypeProperties {
     if (this.#rejected.size > 0) this.#visit(root ?? null);
   }
 
-  /** Accepts the property that a schema has. */
-  accept(schema: JsonObject, problems: Report): void {
-    const key = this.#rejected.size > 0 ? this.#rejected.get(schema) : undefined;
-    if (!key) return;
-    this.#rejected.delete(schema);
-    report(problems, "prototype-property", {}, key);
+  /** Accepts the property that a schema has, unless its dialect has no patterns, and reports that objects with it are rejected. */
+  accept(schema: JsonObject, hasPatterns: boolean, problems: Report): void {
+    const key = this.#rejected.size > 0 && hasPatterns ? this.#rejected.get(schema) : undefined;
+    if (key) this.#rejected.delete(schema);
+    const found = key ?? this.#requiredIn(schema);
+    // A definition that is referred to is read twice.
+    if (!found || this.#reported.has(schema)) return;
+    this.#reported.add(schema);
+    report(problems, "prototype-property", {}, found);
+  }
+
+  #requiredIn(schema: JsonObject): Location | undefined {
+    for (const list of [schema["required"], ...Object.values(ownObject(schema, "dependentRequired") ?? {})]) {
+      const index = Array.isArray(list) ? list.indexOf(name) : -1;
+      if (index >= 0) return this.#locations.value(list as JsonValue[], index);
+    }
+    return undefined;
   }
 
   /** Reports the keys that were not accepted. */
@@ -66,8 +78,18 @@ export class PrototypeProperties {
     const properties = ownObject(schema, "properties");
     const key = properties && this.#rejected.get(properties);
     const before = schema["patternProperties"] ?? {};
-    if (!properties || !key || !isObject(before) || Object.hasOwn(before, prototypePattern)) return;
-    const patterns = { ...before, [prototypePattern]: this.#values.get(properties)! };
+    if (!properties || !key || !isObject(before)) return;
+    const value = this.#values.get(properties)!;
+    const same = before[prototypePattern];
+    const both = [value, ...(same === undefined ? [] : [same])];
+    const patterns = { ...before, [prototypePattern]: same === undefined ? value : { allOf: both } };
+    if (same !== undefined) {
+      this.#locations.gather(both, [
+        ["0", properties, name],
+        ["1", before, prototypePattern],
+      ]);
+      this.#locations.copy(both, patterns[prototypePattern] as JsonObject);
+    }
     const others = Object.keys(before).map((other) => [other, before, other] as const);
     this.#locations.gather(patterns, [[prototypePattern, properties, name], ...others]);
     schema["patternProperties"] = patterns;

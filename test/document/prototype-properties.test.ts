@@ -29,6 +29,36 @@ test("in a schema, it is a pattern of properties", () => {
   });
 });
 
+test("it holds next to the same pattern", () => {
+  const { schema, problems } = read(
+    "{ properties: { __proto__: { type: integer } }, patternProperties: { ^__proto__$: { minimum: 3 }, ^x: true } }",
+  );
+  const patternProperties = { "^__proto__$": { allOf: [{ type: "integer" }, { minimum: 3 }] }, "^x": true };
+  expect(schema).toEqual({ properties: {}, patternProperties });
+  expect(problems).toEqual([accepted(24)]);
+  const text = "{ properties: { __proto__: 1 }, patternProperties: { ^__proto__$: { minimum: 3, items: 2 } } }";
+  expect(read(text).problems.map((problem) => problem.split(" ")[0])).toEqual([
+    "openapi.yaml:6:24",
+    "openapi.yaml:6:35",
+    "openapi.yaml:6:95",
+  ]);
+});
+
+test.each([
+  ["{ required: [a, __proto__] }", 24],
+  ["{ dependentRequired: { a: [__proto__] } }", 35],
+  ["{ items: { allOf: [{ required: [__proto__] }] } }", 40],
+])("objects that need it are rejected: %s", (schema, column) => {
+  expect(read(schema).problems).toEqual([accepted(column)]);
+});
+
+test("it is reported once, and nothing else in its place", () => {
+  expect(read("{ required: [__proto__], items: { $ref: '#/components/schemas/A' } }").problems).toEqual([accepted(21)]);
+  expect(read("{ required: [__proto__] }", "3.0.3").problems).toEqual([accepted(21)]);
+  for (const text of ["const: { required: [__proto__] }", "properties: { required: { enum: [__proto__] } }"])
+    expect(read(`{ ${text} }`).problems).toEqual([]);
+});
+
 test("references below it lead where others of the schema do", () => {
   const text = `${start}components:
   schemas:
@@ -51,7 +81,6 @@ test.each([
   ["{ dependentRequired: { __proto__: [a] } }", 28],
   ["{ $defs: { __proto__: {} } }", 16],
   ["{ patternProperties: { __proto__: {} } }", 28],
-  ["{ properties: { __proto__: {} }, patternProperties: { ^__proto__$: {} } }", 21],
   ["{ properties: { <<: { __proto__: {} } } }", 27],
 ])("anywhere else it is rejected: %s", (schema, column) => {
   expect(read(schema)).toEqual({ schema: undefined, problems: [rejected(column + 3)] });

@@ -8,7 +8,7 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** A `token` of RFC 6265: other characters would end the name, or start an attribute of the cookie. */
 const cookieName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/;
 
-/** Names of path, query and cookie parameters become keys of objects; header names have a rule of their own. */
+/** Names of parameters become keys of objects. Whatever else no header can be called has a rule of its own. */
 export const parameterName = defineRule({
   code: "parameter-name",
   severity: "error",
@@ -27,7 +27,7 @@ export const parameterName = defineRule({
     for (const { value } of [...context.partsOf("parameter"), ...context.partsOf("securityScheme")]) {
       const name = ownString(value, "name");
       const place = ownString(value, "in");
-      if (name === undefined || place === undefined || place === "header") continue;
+      if (name === undefined || place === undefined || (place === "header" && name !== "__proto__")) continue;
       const isCookieName = place !== "cookie" || cookieName.test(name);
       const isLegal = name !== "" && name.length <= 200 && name !== "__proto__" && !unprintable.test(name) && isCookieName;
       if (isLegal) continue;
