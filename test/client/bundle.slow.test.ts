@@ -54,7 +54,7 @@ const programs: [name: string, imported: string, code: string, limit: number, us
     2_920,
     ["secrets"],
   ],
-  ["an upload", "addDrawing", `createClientOf([addDrawing], ${options}).addDrawing({}).then(console.log)`, 4_135, ["uploads"]],
+  ["an upload", "addDrawing", `createClientOf([addDrawing], ${options}).addDrawing({}).then(console.log)`, 4_140, ["uploads"]],
   [
     "a stream",
     "followReadings",
