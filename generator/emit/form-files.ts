@@ -1,5 +1,5 @@
+import { parseMediaType } from "../../templates/runtime/server/http.js";
 import { own, type JsonObject } from "../document/json-value.js";
-import { essenceOf } from "../document/media-kind.js";
 import { mapFields } from "../json-schema/form-fields.js";
 import { partsOf } from "../json-schema/text-shape.js";
 import { fileFacts } from "../json-schema/variants/variant.js";
@@ -20,9 +20,14 @@ export const anyBytes = "application/octet-stream";
 export function fileRule(schemas: readonly JsonObject[], encoding: FieldEncoding | undefined): FileRule | undefined {
   const facts = schemas.map(fileFacts).find((found) => found !== undefined);
   if (!facts) return undefined;
-  const types = (encoding?.contentType ?? facts.mediaType ?? anyBytes).split(",").map(essenceOf);
-  const isOpen = types.includes(anyBytes) || types.includes("*/*");
+  const types = typesIn(encoding?.contentType ?? facts.mediaType ?? anyBytes);
+  const isOpen = types.length === 0 || types.includes(anyBytes) || types.includes("*/*");
   return { ...(facts.maxBytes !== undefined && { maxBytes: facts.maxBytes }), ...(!isOpen && { types }) };
+}
+
+/** Returns the media types of a list of them, in lower case without parameters. What is none could become a line of headers. */
+export function typesIn(list: string): string[] {
+  return list.split(",").flatMap((type) => parseMediaType(type.trim())?.essence ?? []);
 }
 
 /** Returns the parts of a form that are files, by their names. */

@@ -6,7 +6,7 @@ import { essenceOf } from "../document/media-kind.js";
 import { resolveSchema } from "../document/reference.js";
 import { isScalarShape, partsOf, textShape } from "../json-schema/text-shape.js";
 import type { Contract, FieldEncoding, MediaType, Operation, PartEncodings } from "../model/contract.js";
-import { anyBytes, fileRule } from "./form-files.js";
+import { anyBytes, fileRule, typesIn } from "./form-files.js";
 
 /** How the parts of a list are read and written: by position, and `*` for all others. */
 export function partRules({ schema, parts }: Pick<MediaType, "schema" | "parts">, contract: Contract): PartRules {
@@ -41,7 +41,7 @@ function listRules(written: JsonValue | undefined, { first, rest }: PartEncoding
 
 /** Bytes and lists of parts are known by the schema as it is sent; single values are text, and others JSON. */
 function partRule(schema: JsonValue, encoding: FieldEncoding, contract: Contract): PartRule {
-  const types = encoding.contentType?.split(",").map(essenceOf).filter(Boolean) ?? [];
+  const types = typesIn(encoding.contentType ?? "");
   const declared = types.length > 0 ? { types } : {};
   const file = fileRule(partsOf(schema, contract), encoding);
   if (file) return { as: "file", ...file };

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { contract, diagnosticsOf } from "./lint-text.js";
 
 const found = (pieces: Parameters<typeof contract>[0]) =>
@@ -42,4 +42,33 @@ test("in responses and parameters it is a warning", () => {
 
 test.each(["\n", "\u2028", "ä"])("a parameter can't have what no header can: %j", (character) => {
   expect(request(`application/json; a=${character}`)).toHaveLength(1);
+});
+
+describe("of the parts of a body", () => {
+  const part = (contentType: string, holder: string) => {
+    const encoding = `{ contentType: ${JSON.stringify(contentType)} }`;
+    return found({
+      components: `requestBodies: { A: { content: { ${holder.replace("?", encoding)} } } }`,
+    });
+  };
+  const holders = [
+    "multipart/form-data: { encoding: { a: ? } }",
+    "application/x-www-form-urlencoded: { encoding: { a: ? } }",
+    "multipart/mixed: { itemEncoding: ? }",
+    "multipart/mixed: { prefixEncoding: [?] }",
+    "multipart/mixed: { itemEncoding: { contentType: multipart/mixed, itemEncoding: ? } }",
+  ];
+
+  test.each(holders)("%s", (holder) => {
+    const usual = "(Write a type and a subtype, such as application/json.)";
+    expect(part("x/y\r\nx-evil: 1", holder)).toEqual([`error "x/y\\r\\nx-evil: 1" is not a media type ${usual}`]);
+    expect(part("textplain", holder)).toEqual([`error "textplain" is not a media type ${usual}`]);
+    expect(part("", holder)).toEqual([`error "" is not a media type ${usual}`]);
+    expect(part("image/png,, imag/gif", holder)).toEqual([
+      `error "" is not a media type ${usual}`,
+      'error "imag/gif" has a mistyped type: there is no "imag" (Did you mean "image/gif"?)',
+    ]);
+    for (const valid of ["image/png", "image/png, image/*", "*/*", 'text/plain; a="b" , text/csv'])
+      expect(part(valid, holder)).toEqual([]);
+  });
 });

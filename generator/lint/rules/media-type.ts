@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { editDistance } from "../../diagnostics/suggest.js";
-import { ownObject } from "../../document/json-value.js";
+import { ownObject, ownString } from "../../document/json-value.js";
 import { defineRule } from "../rule.js";
 
 /** The `Content-Type` of a request selects the body. */
@@ -10,7 +10,7 @@ export const mediaType = defineRule({
   message: ({ name, problem }: { name: string; problem: string }) => `${quote(name)} ${problem}`,
   hint: "Write a type and a subtype, such as application/json.",
   cause:
-    "The keys of `content` are compared with the `Content-Type` of a request. No client sends an invalid or mistyped media type, so nobody could call the operation. In responses it is a warning.",
+    "The keys of `content` are compared with the `Content-Type` of a request. No client sends an invalid or mistyped media type, so nobody could call the operation. In responses it is a warning. The `contentType` of an Encoding Object, which may list several ones, is sent with a part.",
   bad: `
       /notes:
         post:
@@ -43,6 +43,16 @@ export const mediaType = defineRule({
                 : `Did you mean ${quote(meant)}?`,
           });
         }
+      }
+    }
+    for (const { value } of context.partsOf("encoding")) {
+      for (const listed of ownString(value, "contentType")?.split(",") ?? []) {
+        const name = listed.trim();
+        const found = judge(name);
+        if (found === undefined) continue;
+        const { problem, meant } = found;
+        const hint = meant === undefined ? undefined : `Did you mean ${quote(meant)}?`;
+        report({ name, problem }, context.locations.value(value, "contentType"), { hint });
       }
     }
   },

@@ -3,7 +3,7 @@ import { isFile } from "../../document/media-kind.js";
 import type { Locations } from "../../document/locations.js";
 import { rewriteSchema, type Rewriting } from "../../json-schema/variants/rewrite-schema.js";
 import { fileFacts, fileSchemaOf } from "../../json-schema/variants/variant.js";
-import type { Contract, Operation } from "../../model/contract.js";
+import type { Contract, MediaType, Operation, Response } from "../../model/contract.js";
 import { mapParts } from "../../model/map-parts.js";
 import { bodyVariant, withFiles } from "../../model/variants/separate-variants.js";
 
@@ -13,7 +13,9 @@ import { bodyVariant, withFiles } from "../../model/variants/separate-variants.j
  */
 export function withForms(contract: Contract, locations: Locations): Contract {
   const isForm = ({ body }: Operation) => body?.content.some(({ kind }) => kind === "multipart" || kind === "parts");
-  if (!contract.operations.some(isForm)) return contract;
+  const hasParts = ({ content }: Response) => content.some(({ parts }) => parts);
+  const isRead = (operation: Operation) => isForm(operation) || operation.responses.some(hasParts);
+  if (!contract.operations.some(isRead)) return contract;
   const schemas = new Map(contract.schemas);
   const rewriting: Rewriting = {
     schemas: contract.schemas,
@@ -34,11 +36,21 @@ export function withForms(contract: Contract, locations: Locations): Contract {
     locations.copy(written, copy);
     return copy;
   };
-  const operations = contract.operations.map((operation) => {
+  const asText = (media: MediaType): MediaType =>
+    media.parts ? copied(media, { ...media, schema: mapParts(media.schema, media.parts, anyFile) }) : media;
+  const withResponses = (operation: Operation): Operation => {
+    if (!operation.responses.some(hasParts)) return operation;
+    const responses = operation.responses.map((response) =>
+      hasParts(response) ? copied(response, { ...response, content: response.content.map(asText) }) : response,
+    );
+    return copied(operation, { ...operation, responses: copied(operation.responses, responses) });
+  };
+  const operations = contract.operations.map((written) => {
+    const operation = withResponses(written);
     const { body } = operation;
     if (!body || !isForm(operation)) return operation;
     const content = body.content.map((media) => {
-      if (media.parts) return copied(media, { ...media, schema: mapParts(media.schema, media.parts, anyFile) });
+      if (media.parts) return asText(media);
       if (media.kind !== "multipart" || media.schema === undefined) return media;
       const { schema } = withFiles({
         schema: media.schema,

@@ -4,10 +4,11 @@ import { findContent, readContent, readFacts } from "../../../../templates/runti
 import { defaultJsonDepth } from "../../../../templates/runtime/server/create-server.js";
 import type { ContentRule, FormRule, PartRule } from "../../../../templates/runtime/server/contract.js";
 import { ruleAt } from "../../../../templates/runtime/write-parts.js";
-import { readFormOrParts } from "../../../../templates/runtime/server/part-lists.js";
+import { readFormOrParts, readPartList } from "../../../../templates/runtime/server/part-lists.js";
 import { readParameters } from "../../../../templates/runtime/server/read-parameters.js";
 import { decodeUtf8, JsonProblem, MalformedText, parseJson } from "../../../../templates/runtime/server/text.js";
 import type { JsonValue } from "../../../document/json-value.js";
+import { partRules } from "../../../emit/part-rules.js";
 import type { Action, ActionError, Contract, Operation, Response } from "../../../model/contract.js";
 import { declaredStatusOf } from "../../../model/failures.js";
 import { ruleOf, type SentParameter, valueIn } from "../check-parameters.js";
@@ -120,6 +121,10 @@ export function readResponse(
   const mediaType = findMediaType(content.length > 0 ? content : undeclaredContent(contract), contentType);
   const read = (): unknown => {
     if (mediaType?.items) return readSentItems(decodeUtf8(responseBytes), mediaType.items);
+    if (mediaType?.parts) {
+      const rules = partRules(mediaType, contract);
+      return writtenFiles(readPartList(responseBytes, contentType!, rules, Infinity), rules);
+    }
     if (mediaType && isSentAsJson(mediaType, contentType)) return parseAnswer(decodeUtf8(responseBytes));
     return Buffer.from(responseBytes).toString();
   };
