@@ -82,6 +82,7 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
 
   return {
     document,
+    written: contract.written,
     upgraded,
     version: openApiVersion(document),
     locations,

@@ -50,6 +50,8 @@ export function defineRule<const Code extends string, Parameters = Record<never,
 export interface RuleContext {
   /** As written, in any supported version of OpenAPI; every `$ref` is local. */
   readonly document: JsonObject;
+  /** The same before operations became actions. */
+  readonly written: JsonObject;
   /** The same with its schemas as JSON Schema 2020-12; the document itself if it is 3.1. */
   readonly upgraded: JsonObject;
   readonly version: OpenApiVersion;

@@ -43,6 +43,7 @@ import { impossibleSchema } from "./impossible-schema.js";
 import { itemSchemaVersion } from "./item-schema-version.js";
 import { jsonRpc } from "./json-rpc.js";
 import { lifecycleShape } from "./lifecycle-shape.js";
+import { linkTarget } from "./link-target.js";
 import { listLength } from "./list-length.js";
 import { keywordIgnored } from "./keyword-ignored.js";
 import { keywordValue } from "./keyword-value.js";
@@ -145,6 +146,7 @@ export const rules = [
   itemSchemaVersion,
   jsonRpc,
   lifecycleShape,
+  linkTarget,
   listLength,
   keywordIgnored,
   keywordValue,
