@@ -131,6 +131,7 @@ webhooks: { pet: { post: { requestBody: { content: &pet { application/json: { sc
   ],
   ["warning", "null-value", parameter("{ name: page, in: query, schema: null }"), "null"],
   ["warning", "structure", parameter("{ name: page, in: query, schema: {}, examples: [1] }"), "[1]"],
+  ["warning", "link-target", "components: { links: { pet: { operationId: getPet } } }", "getPet"],
   ["warning", "header-reserved", parameter("{ name: Accept, in: header, schema: {} }"), "Accept"],
   ["warning", "enum-value", schema("{ type: string, enum: [a, 1] }"), "1"],
   [
