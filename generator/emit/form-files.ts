@@ -1,7 +1,9 @@
-import { parseMediaType } from "../../templates/runtime/server/http.js";
+import type { ScalarType } from "../../templates/runtime/facts.js";
+import { isJsonType, parseMediaType } from "../../templates/runtime/server/http.js";
+import { isList } from "../../templates/runtime/server/text.js";
 import { own, type JsonObject } from "../document/json-value.js";
 import { mapFields } from "../json-schema/form-fields.js";
-import { partsOf } from "../json-schema/text-shape.js";
+import { isScalarShape, partsOf, textShape } from "../json-schema/text-shape.js";
 import { fileFacts } from "../json-schema/variants/variant.js";
 import type { Contract, FieldEncoding, MediaType } from "../model/contract.js";
 
@@ -48,4 +50,21 @@ export function largestFile(media: MediaType, contract: Contract): string | unde
   const files = Object.entries(formFiles(media, contract)).filter(([, { isList }]) => !isList);
   const largest = files.reduce((size, [, { maxBytes = Infinity }]) => Math.max(size, maxBytes), 0);
   return files.findLast(([, { maxBytes = Infinity }]) => maxBytes === largest)?.[0];
+}
+
+/** Returns the types of the fields of a form whose strings may be those of other values, by name: text is tried as each in turn. */
+export function ambiguousFields(
+  { kind, schema, encoding = {} }: MediaType,
+  contract: Contract,
+): Record<string, readonly ScalarType[]> {
+  if (kind !== "form" && kind !== "multipart") return {};
+  return mapFields(schema, contract, (name, value) => {
+    const { style, explode, contentType } = encoding[name] ?? {};
+    if (style !== undefined || explode !== undefined || isJsonType(contentType ?? "")) return undefined;
+    const shape = textShape(value, contract);
+    const types = isList(shape) ? shape.items : shape;
+    if (!isScalarShape(types)) return undefined;
+    const scalars = types as readonly ScalarType[];
+    return scalars.length > 1 && scalars.includes("string") ? scalars : undefined;
+  });
 }

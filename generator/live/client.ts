@@ -1,5 +1,6 @@
 import * as actionCalls from "../../templates/runtime/client/action-calls.js";
 import type { CallOptions, Middleware, Route, SchemeOptions } from "../../templates/runtime/client/call.js";
+import * as checkedForms from "../../templates/runtime/client/checked-forms.js";
 import * as checkedParameters from "../../templates/runtime/client/checked-parameters.js";
 import * as core from "../../templates/runtime/client/create-client.js";
 import * as encoding from "../../templates/runtime/client/encoding.js";
@@ -24,6 +25,7 @@ import type { LiveContract } from "./live-contract.js";
 /** The files of the runtime that clients are made of. */
 const runtime: Readonly<Record<string, object>> = {
   "action-calls": actionCalls,
+  "checked-forms": checkedForms,
   "checked-parameters": checkedParameters,
   "create-client": core,
   encoding,

@@ -13,7 +13,7 @@ export interface CallConstants {
 /** What no constant is called: the other names in the file, those that `client/index.ts` exports next to it, and what makes a module a promise. */
 const reserved = (
   "createClient createClientOf createHandle follow hasCode items pages poll raw retry retryOf runAll serverUrl validate " +
-  "then routes services repeatable addActions addOwnActions addParameters checkId nameActions readAnyBody readSequences readSuccesses sendSequence useOwnRoutes useReserved " +
+  "then routes services repeatable addActions addOwnActions addParameters checkForm checkId nameActions readAnyBody readSequences readSuccesses sendSequence useOwnRoutes useReserved " +
   "wrapSecrets writeAnyBody writeChecked writeFacts writeFactsInAny writeFactsInForms writeForm writeHeaders writePlain " +
   "writeQuery writeSequences writeSequencesOrForms writeStyled"
 ).split(" ");

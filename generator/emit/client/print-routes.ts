@@ -100,6 +100,7 @@ interface RouteType {
 /** The types of routes beyond those with single parameters and JSON. */
 const routeTypes: readonly RouteType[] = [
   { name: "EndpointRoute", from: "action-calls", isOf: ({ selector, action, actions }) => selector ?? action ?? actions },
+  { name: "CheckedFormRoute", from: "checked-forms", isOf: ({ fieldTypes }) => fieldTypes },
   { name: "BodyRoute", from: "encoding", isOf: ({ content, encoding, items }) => content ?? encoding ?? items },
   { name: "MarkedRoute", from: "failures", isOf: hasMarks },
   { name: "KeyedRoute", from: "idempotency", isOf: ({ idempotencyKey }) => idempotencyKey },

@@ -35,6 +35,7 @@ export function routeParts(operation: Operation, route: Route, contract: Contrac
     ...(all.some((one) => one.binding && callParameters(one).length > 0) ? [part("addParameters", "action-calls")] : []),
     ...(has("selector") ? [part("nameActions", "action-calls")] : []),
     ...(has("action") ? [part("readSuccesses", "action-calls")] : []),
+    ...(has("fieldTypes") ? [part("checkForm", "checked-forms")] : []),
     ...(routes.some(hasReserved) ? [part("useReserved", "encoding")] : []),
   ];
   return {

@@ -14,7 +14,7 @@ import { clientNames, argumentNames, factArguments } from "../../model/client-na
 import type { Contract, MediaType, Operation, SecurityScheme } from "../../model/contract.js";
 import { parsePathTemplate } from "../../document/path-template.js";
 import type { ActionRoute, EndpointRoute, OwnRoute, SuccessRule } from "../../../templates/runtime/client/action-calls.js";
-import type { BodyRoute } from "../../../templates/runtime/client/encoding.js";
+import type { CheckedFormRoute } from "../../../templates/runtime/client/checked-forms.js";
 import type { RouteParts } from "../../../templates/runtime/client/call.js";
 import type { MarkedRoute } from "../../../templates/runtime/client/failures.js";
 import type { KeyedRoute } from "../../../templates/runtime/client/idempotency.js";
@@ -25,12 +25,12 @@ import { fieldRules, parameterRules, type ParameterRule } from "./parameter-rule
 
 /** An operation as clients of any contract know it. */
 export interface Route extends Omit<
-  EndpointRoute & BodyRoute & KeyedRoute & MarkedRoute & PartRoute & SegmentRoute & SequenceRoute,
+  EndpointRoute & CheckedFormRoute & KeyedRoute & MarkedRoute & PartRoute & SegmentRoute & SequenceRoute,
   keyof RouteParts | "parameters"
 > {
   readonly parameters?: readonly ParameterRule[];
 }
-import { formFiles, largestFile } from "../form-files.js";
+import { ambiguousFields, formFiles, largestFile } from "../form-files.js";
 import { partResponses, partRules } from "../part-rules.js";
 import { findSecrets } from "./find-secrets.js";
 import { coveredTypes, defaultType, essenceOf, isRange, mediaKind } from "../../document/media-kind.js";
@@ -109,6 +109,7 @@ function differences(own: Route, route: Route): OwnRoute {
     ...(route.marks && !own.marks && { marks: [] }),
     ...(route.content && !own.content && { content: ["application/json"] }),
     ...(route.encoding && !own.encoding && { encoding: {} }),
+    ...(route.fieldTypes && !own.fieldTypes && { fieldTypes: {} }),
   };
   return { ...lacking, ...Object.fromEntries(Object.entries(own).filter(([name]) => isOwn(name))) };
 }
@@ -130,6 +131,7 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
     ...fieldEncoding(operation, contract),
     ...bodyItems(operation),
     ...sentParts(operation, contract),
+    ...fieldTypes(operation, contract),
     ...responses(operation, contract),
     ...marksOf(operation),
     ...selectorOf(operation),
@@ -357,6 +359,12 @@ function sentParts({ body }: Operation, contract: Contract): Pick<Route, "sentPa
     .filter(({ parts }) => parts)
     .map((media) => [media.name, partRules(media, contract)] as const);
   return lists.length > 0 ? { sentParts: Object.fromEntries(lists) } : {};
+}
+
+/** How servers read the fields of a form whose strings may be those of other values. */
+function fieldTypes({ body }: Operation, contract: Contract): Pick<Route, "fieldTypes"> {
+  const found = (body?.content ?? []).flatMap((media) => Object.entries(ambiguousFields(media, contract)));
+  return found.length > 0 ? { fieldTypes: Object.fromEntries(found) } : {};
 }
 
 /** How fields of a form are written, as the contract declares. */
