@@ -46,7 +46,8 @@ const closing: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
  * The second line of defence after `printLiteral`, as `checkTree` is after the other encoders: text of these tokens
  * with matching brackets calls nothing and doesn't continue after its end.
  */
-export function isData(text: string, variables: readonly string[] = []): boolean {
+export function isData(literal: string, variables: readonly string[] = []): boolean {
+  const text = literal.replace(/ as const$/, "");
   const open: string[] = [];
   for (let at = 0, end = 0; at < text.length; at = end) {
     token.lastIndex = word.lastIndex = at;

@@ -25,11 +25,11 @@ export function writeParts(list: readonly unknown[], type: string, rules: PartRu
   };
 }
 
-const parameter = /[ \t]*;[ \t]*([^=;"]*)=(?:"(?:[^"\\]|\\.)*"|[^;]*)/g;
+const parameter = /;([^=;"]*)=(?:"(?:[^"\\]|\\.)*"|[^;]*)/g;
 
 /** A media type without a boundary that the contract declares. */
 function withoutBoundary(type: string): string {
-  return type.replaceAll(parameter, (text, name: string) => (/^boundary[ \t]*$/i.test(name) ? "" : text));
+  return type.replaceAll(parameter, (text, name: string) => (name.trim().toLowerCase() === "boundary" ? "" : text));
 }
 
 /** The headers of a part, and its content. */

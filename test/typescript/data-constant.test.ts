@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { printRoute } from "../../generator/emit/print-route.js";
 import { dataConstant, isData, printDataConstant } from "../../generator/typescript/data-constant.js";
 import { docs, printLine, printLiteral, printMembers, type Data } from "../../generator/typescript/encode.js";
 
@@ -24,6 +25,7 @@ test("the output of the printers of data is data", () => {
       expect(isData(printLine(value))).toBe(true);
       expect(isData(printLiteral(value))).toBe(true);
       expect(isData(printMembers([["a b", value]]))).toBe(true);
+      expect(isData(printRoute({ constructor: value } as object))).toBe(true);
     }),
   );
 });
@@ -50,6 +52,10 @@ test.each([
   "{ [a]: 1 }",
   "{ a() {} }",
   "1 2",
+  " as const",
+  "{} as const as const",
+  "{} as const; evil()",
+  "{ a: 1 } as b",
 ])("%j is not data", (text) => expect(isData(text)).toBe(false));
 
 describe("a constant", () => {
