@@ -34,12 +34,25 @@ export function markSequences(holder: JsonObject, document: JsonObject, location
   if (!content || !Object.values(content).some((mediaType) => own(mediaType, "itemSchema") !== undefined)) return holder;
   const schemas = ownObject(ownObject(document, "components"), "schemas");
   const context = { schemas, locations, kindsOf: foldSchemas(aboutKinds(schemas), schemas), copies: new Map() };
-  const entries = Object.entries(content).map(([name, mediaType]): [string, JsonValue] => {
+  return markContent(holder, content, locations, (mediaType, name) => {
     const itemSchema = own(mediaType, "itemSchema");
     const format = sequenceFormat(name);
-    if (!isObject(mediaType) || itemSchema === undefined || format === undefined) return [name, mediaType];
-    const marked = { ...mediaType, ...(format === "events" ? eventItems(itemSchema, context) : { [sequenceMark]: false }) };
-    locations.copy(mediaType, marked);
+    if (itemSchema === undefined || format === undefined) return undefined;
+    return { ...mediaType, ...(format === "events" ? eventItems(itemSchema, context) : { [sequenceMark]: false }) };
+  });
+}
+
+/** Returns a response or a request body with its media types as `mark` returns them; `undefined`: unchanged. */
+export function markContent(
+  holder: JsonObject,
+  content: JsonObject,
+  locations: Locations,
+  mark: (mediaType: JsonObject, name: string) => JsonObject | undefined,
+): JsonObject {
+  const entries = Object.entries(content).map(([name, mediaType]): [string, JsonValue] => {
+    const marked = isObject(mediaType) ? mark(mediaType, name) : undefined;
+    if (!marked) return [name, mediaType];
+    locations.copy(mediaType as JsonObject, marked);
     return [name, marked];
   });
   const copy = { ...holder, content: Object.fromEntries(entries) };

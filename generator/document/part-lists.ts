@@ -1,5 +1,6 @@
 import { isJsonType } from "../../templates/runtime/server/http.js";
 import { conjuncts, foldSchemas, pieces } from "./fold-schema.js";
+import { markContent } from "./item-schemas.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
 import { bodyKind, essenceOf, isFileType, partsMark } from "./media-kind.js";
@@ -47,18 +48,12 @@ export function markParts(holder: JsonObject, document: JsonObject, locations: L
   const content = ownObject(holder, "content");
   if (!content || !Object.keys(content).some(hasPositions)) return holder;
   const context = { schemas: ownObject(ownObject(document, "components"), "schemas"), locations };
-  const entries = Object.entries(content).map(([name, mediaType]): [string, JsonValue] => {
-    if (!isObject(mediaType) || !hasPositions(name)) return [name, mediaType];
-    const schema = sentSchema(mediaType, context);
-    if (schema === undefined) return [name, mediaType];
+  return markContent(holder, content, locations, (mediaType, name) => {
+    const schema = hasPositions(name) ? sentSchema(mediaType, context) : undefined;
+    if (schema === undefined) return undefined;
     const { itemSchema: _, ...marked }: JsonObject = { ...mediaType, schema, [partsMark]: true };
-    locations.copy(mediaType, marked);
-    return [name, marked];
+    return marked;
   });
-  const copy = { ...holder, content: Object.fromEntries(entries) };
-  locations.copy(content, copy.content);
-  locations.copy(holder, copy);
-  return copy;
 }
 
 /** The schema of a list of parts as they are sent; `undefined`: it is no list, or there are two descriptions of its parts. */

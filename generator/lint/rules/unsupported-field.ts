@@ -22,14 +22,20 @@ const headerHint =
 const sequenceHint =
   "Sequences are supported in successes and bodies of ordinary operations, lists of parts in media types such as multipart/mixed that have no `schema`. Describe a stream that belongs to actions as an operation with a path of its own.";
 
+/** Operations with what decides where their bodies may be sequences or lists of parts. */
+function operationsOf(context: RuleContext) {
+  const endpoints = mapsByEndpoint(context);
+  return context.operations.map((node) => ({
+    operation: node.operation,
+    isOrdinary: node.role === "api" && !endpoints.has(node.operation),
+    mayReveal: isMarked(context, node) || isNamedReveal(context, node),
+    responses: Object.entries(ownObject(node.operation, "responses") ?? {}),
+  }));
+}
+
 /** Media types with items other than in ordinary operations: in their successes, unless they reveal secrets, and bodies of JSON. */
 function sequencesElsewhere(context: RuleContext): JsonObject[] {
-  const endpoints = mapsByEndpoint(context);
-  return context.operations.flatMap((node) => {
-    const { operation, role } = node;
-    const isOrdinary = role === "api" && !endpoints.has(operation);
-    const mayReveal = isMarked(context, node) || isNamedReveal(context, node);
-    const responses = Object.entries(ownObject(operation, "responses") ?? {});
+  return operationsOf(context).flatMap(({ operation, isOrdinary, mayReveal, responses }) => {
     const others = responses.filter(([status]) => !(isOrdinary && !mayReveal && status.startsWith("2")));
     const body = sequencesIn(context, own(operation, "requestBody"));
     return [
@@ -64,12 +70,7 @@ function encodingsOf(holder: JsonObject, schema: JsonValue | undefined, schemas:
 
 /** Lists of parts in operations that can't have them: webhooks, and those with actions, secrets, or sequences. */
 function listsElsewhere(context: RuleContext): JsonObject[] {
-  const endpoints = mapsByEndpoint(context);
-  return context.operations.flatMap((node) => {
-    const { operation, role } = node;
-    const isOrdinary = role === "api" && !endpoints.has(operation);
-    const mayReveal = isMarked(context, node) || isNamedReveal(context, node);
-    const responses = Object.entries(ownObject(operation, "responses") ?? {});
+  return operationsOf(context).flatMap(({ operation, isOrdinary, mayReveal, responses }) => {
     const successes = responses.flatMap(([status, response]) => (status.startsWith("2") ? contentsOf(context, response) : []));
     const groups = [
       { media: contentsOf(context, own(operation, "requestBody")), isClosed: false },
