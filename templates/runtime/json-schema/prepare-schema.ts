@@ -58,13 +58,22 @@ const quick: Readonly<Record<string, Prepare>> = {
   allOf(_walk, { allOf }, below) {
     if (!Array.isArray(allOf)) return undefined;
     const branches = allOf.map(below.part);
-    return (value) => branches.every((decide) => decide(value));
+    const [only] = branches;
+    if (branches.length === 1) return only;
+    return (value) => {
+      // Fewer frames of the stack than `every` needs.
+      for (const decide of branches) if (!decide(value)) return false;
+      return true;
+    };
   },
 
   anyOf(_walk, { anyOf }, below) {
     if (!Array.isArray(anyOf) || anyOf.length === 0) return undefined;
     const branches = anyOf.map(below.part);
-    return (value) => branches.some((decide) => decide(value));
+    return (value) => {
+      for (const decide of branches) if (decide(value)) return true;
+      return false;
+    };
   },
 
   required(_walk, schema) {

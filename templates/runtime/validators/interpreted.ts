@@ -28,7 +28,7 @@ export function interpreted(data: SchemaData): Validate {
 /** The number of nested objects and lists in references that a value may have, as in compiled functions. */
 const maxDepth = 1000;
 
-/** The check of a schema whose parts are read once, at the first value that needs them. Throws `tooMuch` if a value nests too deeply. */
+/** The check of a schema that is read once; the target of a reference at the first value that needs it. Throws `tooMuch` if a value nests too deeply. */
 function prepared(data: SchemaData): Decide {
   const depth = { count: 0 };
   const walk: Walk = {
@@ -38,15 +38,14 @@ function prepared(data: SchemaData): Decide {
   const parts = new Map<JsonValue, Decide>();
   const part = (schema: JsonValue): Decide => {
     let known = parts.get(schema);
-    if (known) return known;
-    let decide: Decide | undefined;
-    parts.set(schema, (known = (value) => (decide ??= prepareSchema(walk, schema, { part, target }))(value)));
+    if (!known) parts.set(schema, (known = prepareSchema(walk, schema, { part, target })));
     return known;
   };
   const targets = new Map<JsonValue, Remembering>();
   const target = (schema: JsonValue): Decide => {
     let known = targets.get(schema);
-    if (!known) targets.set(schema, (known = remembering(part(schema), depth)));
+    // A schema may refer to itself.
+    if (!known) targets.set(schema, (known = remembering((value) => part(schema)(value), depth)));
     return known.decide;
   };
   const whole = part(data.schema as JsonValue);

@@ -51,10 +51,21 @@ test("a value that nests too deeply is rejected as such, and the next one is che
   expect(validate([[[]]])).toBeNull();
 });
 
-test.each([1, 8, 30, 60])("%d schemas about the same part don't count as nesting", (layers) => {
+const around: Readonly<Record<string, (schema: JsonObject) => JsonObject>> = {
+  allOf: (schema) => ({ allOf: [schema] }),
+  "type and allOf": (schema) => ({ type: "object", allOf: [schema] }),
+  "type and anyOf": (schema) => ({ type: "object", anyOf: [schema] }),
+};
+
+test.each([
+  [1, "allOf"],
+  [400, "allOf"],
+  [30, "type and allOf"],
+  [20, "type and anyOf"],
+])("%d schemas about the same part don't count as nesting: %s", (layers, keywords) => {
   const $ref = "#/components/schemas/Layered";
   let schema: JsonObject = { type: "object", properties: { next: { $ref } } };
-  for (let layer = 1; layer < layers; layer++) schema = { allOf: [schema] };
+  for (let layer = 1; layer < layers; layer++) schema = around[keywords]!(schema);
   let value: JsonValue = {};
   for (let depth = 0; depth < 63; depth++) value = { next: value };
   const validate = interpreted(dataOf({ $ref }, [{ at: $ref, schema }]));
