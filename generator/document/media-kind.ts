@@ -1,5 +1,6 @@
 import { isJsonType } from "../../templates/runtime/server/http.js";
 import { foldSchemas, type Question } from "./fold-schema.js";
+import { listElements } from "./header-list.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import type { SchemasByName } from "./reference.js";
 import { isDecisiveKeyword } from "./schema-keywords.js";
@@ -60,7 +61,17 @@ export function isFile(schema: JsonValue | undefined): boolean {
 
 /** Returns whether a media type is neither text nor JSON. */
 export function isFileType(mediaType: string): boolean {
-  return !/^text\/|[/+](?:json|xml)\b|^multipart\/|^application\/x-www-form-urlencoded/i.test(mediaType.trim());
+  return !/^text\/|[/+](?:json|xml)\b|^multipart\/|^application\/x-www-form-urlencoded/.test(essenceOf(mediaType));
+}
+
+/** Returns the media types that the `contentType` of an Encoding Object lists, with their parameters. */
+export function listedTypes(contentType: string | undefined): string[] {
+  return contentType === undefined ? [] : listElements(contentType);
+}
+
+/** Returns whether the `contentType` of an Encoding Object lists types of files only. */
+export function encodesFile(contentType: string | undefined): boolean {
+  return contentType !== undefined && listedTypes(contentType).every(isFileType);
 }
 
 /** Marks a media type whose content is a list of parts: its schema describes each part as it is sent (`part-lists.ts`). */

@@ -3,7 +3,7 @@ import { conjuncts, foldSchemas, pieces } from "./fold-schema.js";
 import { markContent } from "./item-schemas.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
-import { bodyKind, essenceOf, isFileType, partsMark } from "./media-kind.js";
+import { bodyKind, essenceOf, isFileType, listedTypes, partsMark } from "./media-kind.js";
 import { resolveSchema } from "./reference.js";
 
 /** Returns whether a media type is marked as a list of parts. */
@@ -18,8 +18,8 @@ export function hasPositions(mediaType: string): boolean {
 
 /** Returns the media types of an Encoding Object, without their parameters; `undefined`: the value decides. */
 export function encodedTypes(encoding: JsonValue | undefined): string[] | undefined {
-  const types = ownString(encoding, "contentType")?.split(",").map(essenceOf).filter(Boolean);
-  return types?.length ? types : undefined;
+  const types = listedTypes(ownString(encoding, "contentType")).map(essenceOf).filter(Boolean);
+  return types.length ? types : undefined;
 }
 
 /** Returns whether a part is itself a list of parts, if its schema is one of a list. */

@@ -2,6 +2,7 @@ import type { ScalarType } from "../../templates/runtime/facts.js";
 import { isJsonType, parseMediaType } from "../../templates/runtime/server/http.js";
 import { isList } from "../../templates/runtime/server/text.js";
 import { own, type JsonObject } from "../document/json-value.js";
+import { listedTypes } from "../document/media-kind.js";
 import { mapFields } from "../json-schema/form-fields.js";
 import { isScalarShape, partsOf, textShape } from "../json-schema/text-shape.js";
 import { fileFacts } from "../json-schema/variants/variant.js";
@@ -29,7 +30,7 @@ export function fileRule(schemas: readonly JsonObject[], encoding: FieldEncoding
 
 /** Returns the media types of a list of them, in lower case without parameters. What is none could become a line of headers. */
 export function typesIn(list: string): string[] {
-  return list.split(",").flatMap((type) => parseMediaType(type.trim())?.essence ?? []);
+  return listedTypes(list).flatMap((type) => parseMediaType(type)?.essence ?? []);
 }
 
 /** Returns the parts of a form that are files, by their names. */

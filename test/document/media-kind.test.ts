@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bodyKind, contentOf, coveredTypes, defaultType, type MediaKind } from "../../generator/document/media-kind.js";
+import {
+  bodyKind,
+  contentOf,
+  coveredTypes,
+  defaultType,
+  encodesFile,
+  type MediaKind,
+} from "../../generator/document/media-kind.js";
 import type { JsonValue } from "../../generator/document/json-value.js";
 
 const told: readonly (readonly [JsonValue | undefined, MediaKind])[] = [
@@ -86,6 +93,18 @@ test("each kind has a default media type within its range, or none", () => {
     "application/*+json",
     "application/*+json",
   ]);
+});
+
+test.each<[string | undefined, boolean]>([
+  [undefined, false],
+  ["image/png", true],
+  ["image/png, image/gif", true],
+  ["image/png, text/plain", false],
+  ['image/png; a="b, text/plain"', true],
+  ['image/png; a="x/json"', true],
+  ['image/png; a="b\\", c", application/json', false],
+])("a part is a file by its encoding: %s", (contentType, isEncoded) => {
+  expect(encodesFile(contentType)).toBe(isEncoded);
 });
 
 test("the more specific media type comes first", () => {

@@ -10,6 +10,7 @@ const file = { type: "string", format: "binary" };
 /** The lists of parts that are sent in both directions, by the names of their operations. */
 const lists = {
   images: list(file, { contentType: "image/png, image/gif" }),
+  quoted: list(file, { contentType: 'image/png; a="b,c;d\\"", image/gif' }),
   ranged: list(file, { contentType: "image/*" }),
   small: list({ ...file, maxLength: 2 }),
   objects: list({ type: "object" }, { contentType: "application/json" }),
@@ -73,6 +74,8 @@ describe("responses that a client would reject are not sent", () => {
     ["images", [png, html], "The body has a part 1, which must be image/png or image/gif"],
     ["images", [new Blob(["a"])], "The body has a part 0, which must be image/png or image/gif"],
     ["images", [new Uint8Array([1])], "The body has a part 0, which must be image/png or image/gif"],
+    ["quoted", [png], undefined],
+    ["quoted", [html], "The body has a part 0, which must be image/png or image/gif"],
     ["ranged", [png], undefined],
     ["ranged", [new Uint8Array([1])], "The body has a part 0, which must be image/*"],
     ["small", [new Blob(["12"])], undefined],

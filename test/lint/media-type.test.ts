@@ -68,7 +68,9 @@ describe("of the parts of a body", () => {
       `error "" is not a media type ${usual}`,
       'error "imag/gif" has a mistyped type: there is no "imag" (Did you mean "image/gif"?)',
     ]);
-    for (const valid of ["image/png", "image/png, image/*", "*/*", 'text/plain; a="b" , text/csv'])
+    expect(part('image/png; a="b,c\\",d", e; f="g,h"', holder)).toEqual([`error "e; f=\\"g,h\\"" is not a media type ${usual}`]);
+    const quoted = 'text/plain; a="b,c\\",d", image/png';
+    for (const valid of ["image/png", "image/png, image/*", "*/*", 'text/plain; a="b" , text/csv', quoted])
       expect(part(valid, holder)).toEqual([]);
   });
 });

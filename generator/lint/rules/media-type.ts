@@ -1,6 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { editDistance } from "../../diagnostics/suggest.js";
 import { ownObject, ownString } from "../../document/json-value.js";
+import { listedTypes } from "../../document/media-kind.js";
 import { defineRule } from "../rule.js";
 
 /** The `Content-Type` of a request selects the body. */
@@ -46,8 +47,7 @@ export const mediaType = defineRule({
       }
     }
     for (const { value } of context.partsOf("encoding")) {
-      for (const listed of ownString(value, "contentType")?.split(",") ?? []) {
-        const name = listed.trim();
+      for (const name of listedTypes(ownString(value, "contentType"))) {
         const found = judge(name);
         if (found === undefined) continue;
         const { problem, meant } = found;

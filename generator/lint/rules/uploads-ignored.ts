@@ -1,7 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { itemSchemaOf } from "../../document/item-schemas.js";
 import { own, ownObject, ownString } from "../../document/json-value.js";
-import { contentOf, isFile, isFileType } from "../../document/media-kind.js";
+import { contentOf, encodesFile, isFile } from "../../document/media-kind.js";
 import { uploadsKey } from "../../document/uploads.js";
 import { actionEndpoints, describeOperation } from "../operations.js";
 import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
@@ -53,8 +53,7 @@ function hasUpload({ upgraded, resolve, schemaOf }: RuleContext, { operation }: 
     if (kind !== "multipart") return false;
     const encoding = ownObject(object, "encoding");
     return [...schemaOf(schema).members].some(([name, member]) => {
-      const types = ownString(own(encoding, name), "contentType")?.split(",");
-      return member.schema.pieces.some(isFile) || types?.every(isFileType) === true;
+      return member.schema.pieces.some(isFile) || encodesFile(ownString(own(encoding, name), "contentType"));
     });
   });
 }

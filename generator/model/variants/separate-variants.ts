@@ -12,7 +12,7 @@ import { nameVersions, type Versions } from "./name-versions.js";
 import { rewriteSchema } from "../../json-schema/variants/rewrite-schema.js";
 import { fileSchemaOf, type SchemaVariant } from "../../json-schema/variants/variant.js";
 import { isPartList } from "../../document/part-lists.js";
-import { isFile, isFileType } from "../../document/media-kind.js";
+import { encodesFile, isFile } from "../../document/media-kind.js";
 import { mapChildren, type IsActions, type Kind, type Slot } from "../../document/visitor.js";
 
 /**
@@ -253,10 +253,9 @@ export function withFiles(mediaType: JsonObject): JsonObject {
   const schema = ownObject(mediaType, "schema");
   const properties = ownObject(schema, "properties");
   if (!encoding || !schema || !properties) return mediaType;
-  const files = Object.keys(properties).filter((name) => {
-    const types = ownString(own(encoding, name), "contentType")?.split(",");
-    return types?.every(isFileType) === true && isTextOrAnything(properties[name]!);
-  });
+  const files = Object.keys(properties).filter(
+    (name) => encodesFile(ownString(own(encoding, name), "contentType")) && isTextOrAnything(properties[name]!),
+  );
   const binary = Object.fromEntries(
     files.map((name) => [name, { ...ownObject(properties, name), format: "binary", type: "string" }]),
   );

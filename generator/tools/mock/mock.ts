@@ -282,6 +282,11 @@ function checkHandlers({ operations, actions, ...others }: UntypedHandlers, { mo
   if (unknown.length > 0) throw new MockValueError(`the contract has nothing for these handlers: ${unknown.join(", ")}`);
 }
 
+/** Puts the value of a preference in quotes if it is no token. */
+function quoteValue(preference: string): string {
+  return preference.replace(/(?<==).*[^\w.-].*/, (value) => `"${value.replace(/["\\]/g, "\\$&")}"`);
+}
+
 /** Says which preferences were applied, and which were not (RFC 7240, section 3). */
 function preferenceHeaders({ preferences, applied }: Current): Readonly<Record<string, string>> {
   const { code, error, example, wait, unknown } = preferences;
@@ -292,7 +297,7 @@ function preferenceHeaders({ preferences, applied }: Current): Readonly<Record<s
     text.replaceAll(/[^\x20-\x7e]/g, "?"),
   );
   return {
-    ...(applied.length > 0 && { "preference-applied": [...new Set(applied)].join(", ") }),
+    ...(applied.length > 0 && { "preference-applied": [...new Set(applied)].map(quoteValue).join(", ") }),
     ...(ignored.length > 0 && { "mock-preference-ignored": ignored.join(", ") }),
   };
 }

@@ -1,3 +1,5 @@
+import { listElements } from "../../document/header-list.js";
+
 /** What a caller asks of a mock with the header `Prefer` (RFC 7240). */
 export interface Preferences {
   /** The status of the response. */
@@ -20,14 +22,14 @@ export function readPreferences(header: string | readonly string[] | undefined):
   const values = new Map<string, string>();
   const unknown: string[] = [];
   const text = typeof header === "string" ? header : (header ?? []).join(",");
-  for (const part of text.split(/[,;]/)) {
-    const [, name = "", quoted, plain = ""] = /^\s*([^\s=]+)\s*(?:=\s*(?:"([^"]*)"|([^\s]*)))?\s*$/.exec(part) ?? [];
-    const value = quoted ?? plain;
+  for (const part of listElements(text, ",;")) {
+    const [, name = "", quoted, plain = ""] = /^([^\s=]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s]*)))?$/.exec(part) ?? [];
+    const value = quoted?.replace(/\\(.)/g, "$1") ?? plain;
     const key = name.toLowerCase();
     if (key === "") continue;
     const isNumber = /^\d+(?:\.\d+)?$/.test(value);
     if (key === "error" || key === "example" || (isNumber && (key === "code" || key === "wait"))) values.set(key, value);
-    else unknown.push(part.trim());
+    else unknown.push(part);
   }
   const number = (name: string) => (values.has(name) ? Number(values.get(name)) : undefined);
   const wait = number("wait");

@@ -30,7 +30,15 @@ const document = {
       get: {
         operationId: "getLabel",
         responses: {
-          "200": { description: "Here.", ...json(label, { examples: { blue: { value: { key: "a", colour: "blue" } } } }) },
+          "200": {
+            description: "Here.",
+            ...json(label, {
+              examples: {
+                blue: { value: { key: "a", colour: "blue" } },
+                'light, "sky"; blue': { value: { key: "a", colour: "sky" } },
+              },
+            }),
+          },
           "404": { description: "Not here.", ...json({ type: "object" }, { examples: { gone: { value: { gone: true } } } }) },
         },
       },
@@ -135,6 +143,12 @@ test("an example selects the response that has it, an unknown one is ignored", a
   expect([gone.status, gone.body]).toEqual([404, { gone: true }]);
   const both = await call("GET", "/labels/a", undefined, "code=404, example=gone");
   expect([both.status, both.headers.get("mock-preference-ignored")]).toEqual([404, null]);
+  const quoted = await call("GET", "/labels/a", undefined, 'example="light, \\"sky\\"; blue", code=200');
+  expect([quoted.body, quoted.headers.get("preference-applied"), quoted.headers.get("mock-preference-ignored")]).toEqual([
+    { key: "a", colour: "sky" },
+    'example="light, \\"sky\\"; blue", code=200',
+    null,
+  ]);
   const unknown = await call("GET", "/labels/a", undefined, "example=none");
   expect([unknown.status, unknown.headers.get("mock-preference-ignored")]).toEqual([200, "example=none"]);
 });

@@ -1,7 +1,7 @@
 import { quote } from "../../../diagnostics/escape.js";
 import { isPartList, positionalEncodings } from "../../../document/part-lists.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
-import { essenceOf, isFile } from "../../../document/media-kind.js";
+import { essenceOf, isFile, listedTypes } from "../../../document/media-kind.js";
 import type { ContractVersion } from "./contract-version.js";
 import { covers, keptMediaTypes, type MediaTypeVersion } from "./media-types.js";
 import { describeOperation, keptParameters, type OperationPair, type OperationVersion } from "./operations.js";
@@ -124,7 +124,7 @@ function readEncoding(
 ): Pick<FormField, "style" | "explode" | "allowReserved" | "mediaTypes"> {
   const isStyled = ["style", "explode", "allowReserved"].some((key) => own(encoding, key) !== undefined);
   const contentType = ownString(encoding, "contentType") ?? mediaType;
-  const mediaTypes = contentType.split(",").map((name) => name.trim().toLowerCase());
+  const mediaTypes = listedTypes(contentType).map((name) => name.toLowerCase());
   // Without a style, the text of a URL-encoded form is written as in a query.
   const hasStyle = isStyled || (!isMultipart && mediaTypes.every((name) => name === text));
   const style = hasStyle ? (ownString(encoding, "style") ?? "form") : undefined;

@@ -6,7 +6,7 @@ import { authorizeIfNeeded, authorizeSchemes } from "../../../../templates/runti
 import { buildRoutes, isBearerOnly, schemeRules, type Route } from "../../../emit/client/routes.js";
 import { partRules, withFileParts } from "../../../emit/part-rules.js";
 import { isObject, type JsonValue, ownObject } from "../../../document/json-value.js";
-import { isFileType } from "../../../document/media-kind.js";
+import { encodesFile, listedTypes } from "../../../document/media-kind.js";
 import { schemasIn } from "../../../json-schema/schema.js";
 import { fileFacts } from "../../../json-schema/variants/variant.js";
 import { factOf } from "../../../model/action-requests.js";
@@ -120,10 +120,10 @@ function withFiles(contract: Contract, { body: declared }: Operation, body: Json
     Object.entries(body).map(([name, value]) => {
       const pieces = form.member(name)?.schema.pieces ?? [];
       const parts = [...pieces, ...pieces.flatMap((piece) => ownObject(piece, "items") ?? [])];
-      const types = media.encoding?.[name]?.contentType?.split(",") ?? [];
+      const contentType = media.encoding?.[name]?.contentType;
       const facts = parts.map(fileFacts).find((one) => one !== undefined);
-      const stated = types[0]?.trim() ?? facts?.mediaType;
-      if (!facts && !(types.length > 0 && types.every(isFileType))) return [name, value];
+      const stated = listedTypes(contentType)[0] ?? facts?.mediaType;
+      if (!facts && !encodesFile(contentType)) return [name, value];
       const type = stated === undefined || stated.includes("*") ? "application/octet-stream" : stated;
       const toFile = (text: JsonValue) => (typeof text === "string" ? new File([text], "example", { type }) : text);
       return [name, Array.isArray(value) ? value.map(toFile) : toFile(value)];

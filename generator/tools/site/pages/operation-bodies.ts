@@ -1,4 +1,5 @@
 import { own, type JsonValue } from "../../../document/json-value.js";
+import { listedTypes } from "../../../document/media-kind.js";
 import { describeMark } from "../../../binding/describe-mark.js";
 import type { MediaType, Operation, Response } from "../../../model/contract.js";
 import type { Block, Find } from "../blocks/block.js";
@@ -131,7 +132,7 @@ export function contentBlocks(content: readonly MediaType[], name: string, site:
 /** Describes how the fields of a form are written, as far as the contract declares it. */
 function encodingBlocks({ encoding = {} }: MediaType): Block[] {
   const items = Object.entries(encoding).flatMap(([name, { contentType, style, explode }]) => {
-    const types = contentType?.split(",").map((type) => code(type.trim())) ?? [];
+    const types = listedTypes(contentType).map(code);
     const told: Inline[][] = [
       ...(types.length > 0 ? [["as ", ...commaList(types, " or ")]] : []),
       ...(style === undefined ? [] : [[`in the style ${style}`]]),
