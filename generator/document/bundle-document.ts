@@ -17,6 +17,7 @@ import { isObject, own, ownString, setSorted, type JsonObject, type JsonValue } 
 import { maxInstances } from "./limits.js";
 import type { PrototypeProperties } from "./prototype-properties.js";
 import type { ParsedFile, SourceReader } from "./read-source.js";
+import { createRebase } from "./operation-references.js";
 import { reportRebased } from "./rebased-references.js";
 import { createIdentifierReader, dynamicKeywords, type Identifiers } from "./schema-identifiers.js";
 import type { Locations } from "./locations.js";
@@ -102,16 +103,16 @@ class Bundler {
     this.#mayReferToMediaTypes = ownString(entry.value, "openapi")?.startsWith("3.2") === true;
     this.#identifiersOf = createIdentifierReader(this.#isJsonSchema, this.#isActions);
     this.#findDocument = createDocumentFinder(entry, (holder, file) => this.#identifiersOf(file).resources.get(holder)?.base);
-    const follow = createFollower(reader, locations, this.#isActions, problems, this.#identifiersOf, this.#findDocument);
-    const quietly = createFollower(reader, locations, this.#isActions, [], this.#identifiersOf, this.#findDocument);
-    this.#scopes = new DynamicScopes(this.#identifiersOf, quietly);
+    const sources = [reader, locations, this.#isActions, this.#identifiersOf, this.#findDocument] as const;
+    const follow = (this.#follow = createFollower(...sources, problems));
+    this.#scopes = new DynamicScopes(this.#identifiersOf, createFollower(...sources, []));
     const guard = (this.#guard = createCopyGuard(locations, problems));
-    this.#follow = follow;
     this.#copyData = createDataCopier({
       follow,
       guard,
       locations,
       isMisplaced: (value, what) => this.#isMisplaced(value, what),
+      rebase: createRebase(entry, this.#findDocument),
       reportKind: (holder, key, expected, found) => this.#reportKind(holder, key, expected, found),
     });
     this.#mappings = {

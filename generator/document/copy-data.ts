@@ -3,6 +3,7 @@ import { quote } from "../diagnostics/escape.js";
 import type { CopyGuard } from "./copy-guard.js";
 import type { Definition } from "./definition.js";
 import type { FollowReference } from "./follow-reference.js";
+import type { RebaseReference } from "./operation-references.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
 import type { ParsedFile } from "./read-source.js";
@@ -62,6 +63,7 @@ interface DataContext {
   readonly locations: Locations;
   /** Returns whether OpenAPI allows no reference here, and reports it. */
   readonly isMisplaced: (value: JsonObject, what: string) => boolean;
+  readonly rebase: RebaseReference;
   readonly reportKind: (holder: JsonObject, key: string, expected: string, found: Definition) => void;
 }
 
@@ -72,7 +74,7 @@ export type CopyData = (value: JsonValue, key: string, file: ParsedFile, kind: K
  * Creates a copier for the fields without OpenAPI objects. Follows a `$ref` in them, such as that of a description to a text
  * file, except in extensions, in fields with arbitrary data, and in fields unknown to OpenAPI, which are ignored.
  */
-export function createDataCopier({ follow, guard, locations, isMisplaced, reportKind }: DataContext): CopyData {
+export function createDataCopier({ follow, guard, locations, isMisplaced, rebase, reportKind }: DataContext): CopyData {
   const copyField = (value: JsonValue, key: string, file: ParsedFile): JsonValue => {
     if (key.startsWith("x-")) return copyLiteral(value, locations);
     if (Array.isArray(value)) {
@@ -100,6 +102,7 @@ export function createDataCopier({ follow, guard, locations, isMisplaced, report
   };
 
   return (value, key, file, kind) => {
+    if (kind === "link" && key === "operationRef" && typeof value === "string") return rebase(value, file);
     const isData = dataFields.has(key) || plainFields[kind]?.has(key) === false;
     return isData ? copyLiteral(value, locations) : copyField(value, key, file);
   };

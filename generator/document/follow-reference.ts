@@ -26,9 +26,9 @@ export function createFollower(
   reader: SourceReader,
   locations: Locations,
   isActions: (key: string) => boolean,
-  problems: Report,
   identifiersOf: (file: ParsedFile) => Identifiers,
   findDocument: FindDocument,
+  problems: Report,
 ): FollowReference {
   const follow = (holder: JsonObject, key: string, file: ParsedFile, hops: number): Definition | undefined => {
     const at = locations.value(holder, key);

@@ -13,7 +13,7 @@ import { parseJson } from "./parse-json.js";
 import { parseYaml } from "./parse-yaml.js";
 import type { OnPrototypeKey, PrototypeProperties } from "./prototype-properties.js";
 import { recallYaml } from "./recall-yaml.js";
-import { locationAt, type Locations, type TextFile } from "./locations.js";
+import { locationAt, Locations, type TextFile } from "./locations.js";
 
 /** A parsed file; `value` is absent if the file has a problem. */
 export interface ParsedFile {
@@ -129,6 +129,11 @@ function firstInvalid(bytes: Buffer, lossy: string): number {
 /** Returns whether a file is a single text, regardless of its content. */
 function isText(file: string): boolean {
   return /\.(?:md|markdown|txt)$/i.test(file);
+}
+
+/** Returns the value of a file that was read before; `undefined` if it has a problem. */
+export function parseAgain(source: TextFile): JsonValue | undefined {
+  return parse(source, new Locations(), [], undefined, undefined);
 }
 
 function parse(

@@ -81,6 +81,8 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
   }));
 
   return {
+    entry: contract.entry,
+    files: contract.files,
     document,
     written: contract.written,
     upgraded,

@@ -3,7 +3,7 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import { createDiagnostic, type Details, type Report } from "../diagnostics/report.js";
 import type { JsonObject, JsonValue } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";
-import type { Locations } from "../document/locations.js";
+import type { Locations, TextFile } from "../document/locations.js";
 import type { RenamedOperation } from "../document/operation-ids.js";
 import type { RepairedSchema } from "../document/tolerate-schema.js";
 import type { Kind, OpenApiVersion } from "../document/visitor.js";
@@ -48,6 +48,9 @@ export function defineRule<const Code extends string, Parameters = Record<never,
 
 /** The input of rules: the bundled document and its parts. */
 export interface RuleContext {
+  /** The file of the main document, and all files. */
+  readonly entry: TextFile;
+  readonly files: readonly TextFile[];
   /** As written, in any supported version of OpenAPI; every `$ref` is local. */
   readonly document: JsonObject;
   /** The same before operations became actions. */

@@ -1,9 +1,8 @@
-import { parsePointer } from "../../../templates/runtime/json.js";
+import type { Location } from "../../diagnostics/diagnostic.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { isObject, own, ownObject, ownString, type JsonObject } from "../../document/json-value.js";
-import { operationsOf } from "../../document/path-operations.js";
-import { withBraces } from "../../document/path-template.js";
+import { ownString, type JsonObject } from "../../document/json-value.js";
+import { fragmentOf, leadsToNoOperation, referenceToMain } from "../../document/operation-references.js";
 import { reachable } from "../../document/visitor.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
@@ -54,9 +53,9 @@ export const linkTarget = defineRule({
           hint,
         });
       }
-      if (ref !== undefined && leadsNowhere(ref, value, context)) {
-        const hint = 'Write the path with ~1 for each slash, and the method: "#/paths/~1users~1{id}/get".';
-        report({ name: key, problem: `has no operation at ${quote(ref)}` }, locations.value(value, "operationRef"), { hint });
+      if (ref !== undefined && leadsToNoOperation(ref, context)) {
+        const at = locations.value(value, "operationRef");
+        report({ name: key, problem: `has no operation at ${quote(ref)}` }, at, { hint: hintFor(ref, at, context) });
       }
     }
   },
@@ -68,21 +67,12 @@ function operationIds({ written }: RuleContext): string[] {
   return [...found].flatMap(({ value, kind }) => (kind === "operation" ? (ownString(value, "operationId") ?? []) : []));
 }
 
-/** Returns whether a reference to a path of the main document has no target. Those of other files are not in the bundled document. */
-function leadsNowhere(ref: string, link: JsonObject, { document, written, locations }: RuleContext): boolean {
-  if (!ref.startsWith("#/paths/") || locations.value(link)?.path !== locations.value(document)?.path) return false;
-  const [, path, method, ...rest] = parsePointer(decoded(ref));
-  const named = Object.entries(ownObject(written, "paths") ?? {}).find(([key]) => withBraces(key) === withBraces(path!));
-  const item = isObject(named?.[1]) ? named[1] : {};
-  // What is below an operation may be behind references.
-  if (method === "additionalOperations") return own(ownObject(item, method), rest[0] ?? "") === undefined;
-  return !operationsOf(item).some((operation) => operation.method === method);
-}
-
-function decoded(ref: string): string {
-  try {
-    return decodeURIComponent(ref);
-  } catch {
-    return ref;
-  }
+/** References are often written as if all files were one. */
+function hintFor(ref: string, at: Location | undefined, context: RuleContext): string {
+  const fragment = fragmentOf(ref);
+  const file = context.files.find(({ path }) => path === at?.path);
+  if (!file || ref === fragment || leadsToNoOperation(fragment, context))
+    return 'Write the path with ~1 for each slash, and the method: "#/paths/~1users~1{id}/get".';
+  const meant = referenceToMain(fragment, file, context.entry);
+  return `A reference is relative to the file that contains it. Did you mean ${quote(meant)}?`;
 }
