@@ -44,6 +44,15 @@ test("a schema is used by the copies of it for its dynamic references", async ()
   expect(await words(clean({ openapi: "3.1.0", schemas: page + users }))).not.toContain(unused);
 });
 
+test("a metaschema is used by the schemas that name it as their dialect", async () => {
+  const meta = (vocabulary: string) => `    Meta: { $id: "https://a.test/meta"${vocabulary} }\n`;
+  const user = `    AddIp: { $schema: "https://a.test/meta", type: object, additionalProperties: false }\n`;
+  const of = (vocabulary: string) => words(clean({ openapi: "3.1.0", operation: usesAddIp, schemas: user + meta(vocabulary) }));
+  const core = "https://json-schema.org/draft/2020-12/vocab/core";
+  expect(await of(`, $vocabulary: { "${core}": true }`)).toEqual([]);
+  expect(await of("")).toEqual(['openapi.yaml:23:5 warning redocly/no-unused-components: Component: "Meta" is never used']);
+});
+
 test("a required __proto__ is not missed", async () => {
   const schema = (name: string) =>
     clean({

@@ -52,8 +52,8 @@ const repeats: Readonly<Record<string, RuleCode>> = {
 /**
  * Returns whether a finding is a false positive: `default` covers all of 4XX; in a bundled document, references to
  * `$defs`, which the rule takes for components, lead elsewhere, and those to media types are gone; operations that
- * became actions use components that no operation uses any more; a required `__proto__` is not looked for; a schema with dynamic references is used by its copies;
- * and a path that ends in a verb is distinct from the path before the verb.
+ * became actions use components that no operation uses any more; a required `__proto__` is not looked for; a schema with dynamic
+ * references is used by its copies, and a metaschema by the schemas that name it as their dialect; and a path that ends in a verb is distinct from the path before the verb.
  */
 function isMistaken({ ruleId, message, location }: Problem, contract: LoadedContract): boolean {
   const { document, written } = contract;
@@ -61,7 +61,7 @@ function isMistaken({ ruleId, message, location }: Problem, contract: LoadedCont
   const segments = segmentsOf(location[0]?.pointer ?? "");
   if (ruleId === "no-unused-components") {
     const isUsed = written !== document && pointersIn(contract).has(`#${location[0]?.pointer?.replace(/^#/, "")}`);
-    return isUsed || segments.length > 3 || segments[1] === "mediaTypes" || isCopied(segments, contract);
+    return isUsed || segments.length > 3 || segments[1] === "mediaTypes" || isUsedAsWritten(segments, contract);
   }
   // A property of this name is a pattern in the bundled document.
   if (ruleId === "no-required-schema-properties-undefined" && message.includes("'__proto__'")) return true;
@@ -86,10 +86,11 @@ function pointersIn(contract: LoadedContract): ReadonlySet<string> {
   return pointers;
 }
 
-/** Returns whether another component is a copy of this one, for the meaning of its dynamic references. */
-function isCopied([, section, name]: readonly string[], contract: LoadedContract): boolean {
+/** Returns whether another component is a copy of this one, for the meaning of its dynamic references, or it is a metaschema. */
+function isUsedAsWritten([, section, name]: readonly string[], contract: LoadedContract): boolean {
   const component = own(ownObject(ownObject(contract.document, "components"), section!), name!);
   const span = isObject(component) ? contract.locations.span(component) : undefined;
+  if (span?.entry("$vocabulary")) return true;
   return span !== undefined && (copiedSpans(contract).get(span) ?? 0) > 1;
 }
 
