@@ -103,7 +103,7 @@ class Bundler {
     this.#mayReferToMediaTypes = ownString(entry.value, "openapi")?.startsWith("3.2") === true;
     this.#identifiersOf = createIdentifierReader(this.#isJsonSchema, this.#isActions);
     this.#findDocument = createDocumentFinder(entry, (holder, file) => this.#identifiersOf(file).resources.get(holder)?.base);
-    const sources = [reader, locations, this.#isActions, this.#identifiersOf, this.#findDocument] as const;
+    const sources = [reader, locations, this.#isActions, this.#identifiersOf, this.#findDocument, prototypes] as const;
     const follow = (this.#follow = createFollower(...sources, problems));
     this.#scopes = new DynamicScopes(this.#identifiersOf, createFollower(...sources, []));
     const guard = (this.#guard = createCopyGuard(locations, problems));

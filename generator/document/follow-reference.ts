@@ -11,6 +11,7 @@ import type { FindDocument } from "./document-uri.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import { maxNesting } from "./limits.js";
 import type { ParsedFile, SourceReader } from "./read-source.js";
+import { prototypeKey, type PrototypeProperties } from "./prototype-properties.js";
 import { referenceOf } from "./reference.js";
 import type { Locations } from "./locations.js";
 import type { Identifiers } from "./schema-identifiers.js";
@@ -28,6 +29,7 @@ export function createFollower(
   isActions: (key: string) => boolean,
   identifiersOf: (file: ParsedFile) => Identifiers,
   findDocument: FindDocument,
+  prototypes: PrototypeProperties,
   problems: Report,
 ): FollowReference {
   const follow = (holder: JsonObject, key: string, file: ParsedFile, hops: number): Definition | undefined => {
@@ -60,7 +62,8 @@ export function createFollower(
     let isCorrected = false;
     for (const written of parsed.segments) {
       let segment = written;
-      let next = own(found.value, segment);
+      const moved = segment === prototypeKey ? prototypes.moved(found.value) : undefined;
+      let next = moved ? moved.value : own(found.value, segment);
       // A missing key may be in the target of a reference on the path.
       for (let steps = 1; next === undefined && isObject(found.value) && referenceOf(found.value) !== undefined; steps++) {
         const through = follow(found.value, "$ref", found.file, hops + steps);
@@ -79,7 +82,7 @@ export function createFollower(
       }
       const child = found.child && !isIgnored(target.value, found, segment) && step(found.child, segment, isActions);
       const kind = child && "one" in child ? child.one : undefined;
-      const segments = [...found.segments, segment];
+      const segments = moved ? [...found.segments.slice(0, -1), ...moved.keys] : [...found.segments, segment];
       found = { value: next, file: found.file, segments, kind, ...(child && { child }) };
     }
     return isCorrected ? { ...found, isCorrected } : found;

@@ -9,13 +9,20 @@ export type OnPrototypeKey = (map: JsonObject, value: JsonValue, key: Location) 
 
 /** Reports each key `__proto__`. */
 export function rejectPrototypeKeys(problems: Report): OnPrototypeKey {
-  return (_map, _value, key) => report(problems, "forbidden-name", { name }, key);
+  return (_map, _value, key) => report(problems, "forbidden-name", { name: prototypeKey }, key);
 }
 
-const name = "__proto__";
+/** The name of a property that no parsed map has. */
+export const prototypeKey = "__proto__";
 
 /** The pattern that matches this name only. */
 export const prototypePattern = "^__proto__$";
+
+/** A property that became a pattern, and the keys from the schema to it. */
+export interface MovedProperty {
+  readonly value: JsonValue;
+  readonly keys: readonly string[];
+}
 
 /**
  * The keys `__proto__` of a contract's files. As the name of a property in a schema, such a key becomes a pattern that matches it alone,
@@ -27,6 +34,8 @@ export class PrototypeProperties {
   readonly #values = new Map<JsonObject, JsonValue>();
   /** The keys that are properties of no schema, by what has them, as far as is known. */
   readonly #rejected = new Map<object, Location>();
+  /** The values as they are written now, by the `properties` that had the key. */
+  readonly #moved = new Map<JsonValue, MovedProperty>();
   readonly #reported = new Set<JsonObject>();
 
   constructor(locations: Locations) {
@@ -44,6 +53,11 @@ export class PrototypeProperties {
     if (this.#rejected.size > 0) this.#visit(root ?? null);
   }
 
+  /** Returns the property that a `properties` of a file had; `undefined` if it had none. */
+  moved(properties: JsonValue): MovedProperty | undefined {
+    return this.#moved.get(properties);
+  }
+
   /** Accepts the property that a schema has, unless its dialect has no patterns, and reports that objects with it are rejected. */
   accept(schema: JsonObject, hasPatterns: boolean, problems: Report): void {
     const key = this.#rejected.size > 0 && hasPatterns ? this.#rejected.get(schema) : undefined;
@@ -57,7 +71,7 @@ export class PrototypeProperties {
 
   #requiredIn(schema: JsonObject): Location | undefined {
     for (const list of [schema["required"], ...Object.values(ownObject(schema, "dependentRequired") ?? {})]) {
-      const index = Array.isArray(list) ? list.indexOf(name) : -1;
+      const index = Array.isArray(list) ? list.indexOf(prototypeKey) : -1;
       if (index >= 0) return this.#locations.value(list as JsonValue[], index);
     }
     return undefined;
@@ -65,7 +79,7 @@ export class PrototypeProperties {
 
   /** Reports the keys that were not accepted. */
   report(problems: Report): void {
-    for (const key of this.#rejected.values()) report(problems, "forbidden-name", { name }, key);
+    for (const key of this.#rejected.values()) report(problems, "forbidden-name", { name: prototypeKey }, key);
   }
 
   #visit(value: JsonValue): void {
@@ -85,14 +99,16 @@ export class PrototypeProperties {
     const patterns = { ...before, [prototypePattern]: same === undefined ? value : { allOf: both } };
     if (same !== undefined) {
       this.#locations.gather(both, [
-        ["0", properties, name],
+        ["0", properties, prototypeKey],
         ["1", before, prototypePattern],
       ]);
       this.#locations.copy(both, patterns[prototypePattern] as JsonObject);
     }
     const others = Object.keys(before).map((other) => [other, before, other] as const);
-    this.#locations.gather(patterns, [[prototypePattern, properties, name], ...others]);
+    this.#locations.gather(patterns, [[prototypePattern, properties, prototypeKey], ...others]);
     schema["patternProperties"] = patterns;
+    const keys = ["patternProperties", prototypePattern, ...(same === undefined ? [] : ["allOf", "0"])];
+    this.#moved.set(properties, { value, keys });
     this.#rejected.delete(properties);
     this.#rejected.set(schema, key);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { load } from "./load-text.js";
+import { at, load } from "./load-text.js";
 
 const start = "openapi: 3.1.0\ninfo: {}\npaths: {}\n";
 const read = (schema: string, version = "3.1.0") => {
@@ -70,6 +70,27 @@ test("references below it lead where others of the schema do", () => {
   const { contract, problems } = load(text);
   expect(problems.map((problem) => problem.split(" ")[1])).toEqual(["prototype-property"]);
   expect(JSON.stringify(contract!.document)).toContain('"^__proto__$":{"$ref":"#/components/schemas/A_p"}');
+});
+
+test("references lead to it", () => {
+  const target = (x: string, ref: string) => {
+    const { contract, problems } = load(
+      `${start}components:\n  schemas:\n    A: { $ref: "#/components/schemas/${ref}" }\n    X: ${x}\n    Y: { $ref: "#/components/schemas/X" }\n`,
+    );
+    expect(problems.map((problem) => problem.split(" ")[1])).toEqual(["prototype-property"]);
+    return at(contract!.document, "components", "schemas", "A");
+  };
+  const text = "{ properties: { __proto__: { minimum: 1, properties: { b: { maxLength: 4 } } } }";
+  const property = { minimum: 1, properties: { b: { maxLength: 4 } } };
+  for (const name of ["X", "Y"]) {
+    for (const x of [`${text} }`, `${text}, patternProperties: { ^__proto__$: { minimum: 3 } } }`]) {
+      expect(target(x, `${name}/properties/__proto__`)).toEqual(property);
+      expect(target(x, `${name}/properties/__proto__/properties/b`)).toEqual({ maxLength: 4 });
+    }
+  }
+  const inner = "{ properties: { __proto__: { properties: { __proto__: { const: 1 } } } } }";
+  expect(() => target(inner, "X/properties/__proto__/properties/__proto__")).toThrow("prototype-property");
+  expect(() => target("{ properties: { a: {} } }", "X/properties/__proto__")).toThrow("ref-unresolved");
 });
 
 test.each([
