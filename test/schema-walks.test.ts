@@ -18,6 +18,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "generator/document/dialects.ts",
     "generator/document/item-schemas.ts",
     "generator/document/listed-children.ts",
+    "generator/document/prototype-properties.ts",
     "generator/document/upgrade-document.ts",
     "generator/emit/mcp/join-forms.ts",
     "generator/emit/mcp/lower-schema.ts",
