@@ -59,6 +59,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   "needs the reference or the alternative that leads to a schema, not only the schema": [
     "generator/document/derive-body-actions.ts",
     "generator/document/implied-objects.ts",
+    "generator/document/part-lists.ts",
     "generator/emit/client/find-secrets.ts",
     "generator/tools/adopt/shared-entries.ts",
     "generator/tools/adopt/shared-operations.ts",

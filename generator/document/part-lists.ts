@@ -5,6 +5,7 @@ import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } 
 import type { Locations } from "./locations.js";
 import { bodyKind, essenceOf, isFileType, listedTypes, partsMark } from "./media-kind.js";
 import { resolveSchema } from "./reference.js";
+import { isDecisiveKeyword } from "./schema-keywords.js";
 
 /** Returns whether a media type is marked as a list of parts. */
 export function isPartList(mediaType: JsonValue | undefined): mediaType is JsonObject {
@@ -67,7 +68,8 @@ function sentSchema(mediaType: JsonObject, context: PartContext): JsonValue | un
 }
 
 function sentList(written: JsonValue | undefined, holder: JsonObject, context: PartContext): JsonValue | undefined {
-  const list = resolveSchema(written, context.schemas, (reference) => Object.keys(reference).length === 1);
+  const given = withoutNull(written, context.schemas);
+  const list = resolveSchema(given, context.schemas, isReferenceOnly);
   if (!isListSchema(list)) return undefined;
   const { first, rest } = positionalEncodings(holder);
   const listed = own(list, "prefixItems");
@@ -76,8 +78,8 @@ function sentList(written: JsonValue | undefined, holder: JsonObject, context: P
   const length = others === undefined || others === false ? prefix.length : Math.max(prefix.length, first.length);
   const parts = Array.from({ length }, (_, at) => sentPart(prefix[at] ?? others!, first[at] ?? rest, list, context));
   const items = others === undefined || others === false ? others : sentPart(others, rest, list, context);
-  const isSame = list["type"] !== undefined && items === own(list, "items") && parts.every((part, at) => part === prefix[at]);
-  if (isSame) return written;
+  const isSame = list["type"] === "array" && items === own(list, "items") && parts.every((part, at) => part === prefix[at]);
+  if (isSame) return given;
   const copy = {
     ...list,
     type: "array",
@@ -90,11 +92,32 @@ function sentList(written: JsonValue | undefined, holder: JsonObject, context: P
   return copy;
 }
 
-/** Returns whether a schema describes lists by itself. */
+/** Returns whether a schema describes lists by itself, or lists and null. */
 export function isListSchema(schema: JsonValue | undefined): schema is JsonObject {
   if (!isObject(schema)) return false;
+  const types = typesOf(schema).filter((type) => type !== "null");
+  if (types.length > 0) return types.every((type) => type === "array");
+  return own(schema, "type") === undefined && ["prefixItems", "items"].some((keyword) => Object.hasOwn(schema, keyword));
+}
+
+/** Returns the only alternative of a schema besides null, which no multipart body and no such part is; else the schema. */
+function withoutNull(schema: JsonValue | undefined, schemas: JsonObject | undefined): JsonValue | undefined {
+  const resolved = resolveSchema(schema, schemas, isReferenceOnly);
+  const [keyword, ...others] = isObject(resolved) ? Object.keys(resolved).filter(isDecisiveKeyword) : [];
+  if ((keyword !== "anyOf" && keyword !== "oneOf") || others.length > 0) return schema;
+  const all = [own(resolved, keyword)].flat();
+  const rest = all.filter((one) => typesOf(resolveSchema(one, schemas)).join() !== "null");
+  return rest.length === 1 && all.length > 1 ? withoutNull(rest[0], schemas) : schema;
+}
+
+function typesOf(schema: JsonValue | undefined): JsonValue[] {
   const type = own(schema, "type");
-  return type === "array" || (type === undefined && ["prefixItems", "items"].some((keyword) => Object.hasOwn(schema, keyword)));
+  return type === undefined ? [] : [type].flat();
+}
+
+/** Returns whether annotations at most are next to a reference. */
+function isReferenceOnly(reference: JsonObject): boolean {
+  return Object.keys(reference).every((keyword) => keyword === "$ref" || !isDecisiveKeyword(keyword));
 }
 
 /** The schema of a part as it is sent. */
@@ -133,6 +156,6 @@ function isTyped(schema: JsonObject): boolean {
 }
 
 function isStructured(schema: JsonObject): boolean {
-  const types = [own(schema, "type")].flat();
+  const types = typesOf(schema);
   return types.includes("object") || types.includes("array") || Object.hasOwn(schema, "properties");
 }

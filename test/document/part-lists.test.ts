@@ -10,10 +10,15 @@ const schemas: JsonObject = {
   Names: { type: "array", items: { type: "string" } },
   Images: { type: "array", items: { $ref: "#/components/schemas/Image" } },
   Anything: {},
+  Nothing: { type: "null" },
+  NamesOrNull: { anyOf: [{ $ref: "#/components/schemas/Names" }, { type: "null" }] },
+  ListOrNull: { type: ["array", "null"], items: { type: "string" } },
 };
 const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const file = { type: "string", format: "binary" };
+const text = { type: "string" };
+const nothing = { type: "null" };
 
 function marked(mediaType: JsonObject, name = "multipart/mixed"): JsonObject {
   const holder = markParts({ content: { [name]: mediaType } }, { components: { schemas } }, new Locations());
@@ -68,7 +73,6 @@ test.each<[JsonValue, string | undefined, JsonValue]>([
 
 test("prefixEncoding applies to the first parts, itemEncoding to all others, whatever the schema lists", () => {
   const png = { contentType: "image/png" };
-  const text = { type: "string" };
   const of = (schema: JsonObject, encodings: JsonObject) => marked({ schema, ...encodings })["schema"];
   expect(of({ prefixItems: [text, text, text] }, { prefixEncoding: [{}], itemEncoding: png })).toEqual({
     type: "array",
@@ -88,6 +92,35 @@ test("a component that is sent as it is stays one", () => {
   expect(marked({ schema: refer("Images") })["schema"]).toEqual({ type: "array", items: { ...file, description: "An image." } });
 });
 
+test.each<[schema: JsonObject, sent: JsonObject]>([
+  [
+    { type: ["array"], items: text },
+    { type: "array", items: text },
+  ],
+  [
+    { type: ["array", "null"], items: text },
+    { type: "array", items: text },
+  ],
+  [{ type: ["array", "null"] }, { type: "array", items: file }],
+  [{ anyOf: [{ type: "array", items: text }, nothing] }, { type: "array", items: text }],
+  [
+    { oneOf: [{ type: ["null"] }, { type: "array", items: {} }], title: "Parts" },
+    { type: "array", items: file },
+  ],
+  [{ anyOf: [refer("Names"), nothing] }, refer("Names")],
+  [{ anyOf: [{ ...refer("Names"), description: "All." }, refer("Nothing")] }, { ...refer("Names"), description: "All." }],
+  [refer("NamesOrNull"), refer("Names")],
+  [refer("ListOrNull"), { type: "array", items: text }],
+  [
+    { ...refer("Names"), description: "All.", "x-note": 1 },
+    { ...refer("Names"), description: "All.", "x-note": 1 },
+  ],
+])("no body is null, so that %j is sent as %j", (schema, expected) => {
+  expect(marked({ schema })).toEqual({ schema: expected, [partsMark]: true });
+  const nested = marked({ schema: { type: "array", items: schema }, itemEncoding: { contentType: "multipart/mixed" } });
+  expect(nested["schema"]).toEqual({ type: "array", items: expected });
+});
+
 test("itemSchema describes the items of a list", () => {
   expect(marked({ itemSchema: refer("Picture"), itemEncoding: {} })).toEqual({
     schema: { type: "array", items: refer("Picture") },
@@ -102,7 +135,14 @@ test.each<[string, JsonObject]>([
   ["application/json", { schema: refer("Names") }],
   ["multipart/mixed", { schema: refer("Picture") }],
   ["multipart/mixed", { schema: { anyOf: [refer("Names")] } }],
-  ["multipart/mixed", { schema: { type: ["array", "null"] } }],
+  ["multipart/mixed", { schema: { type: ["array", "object", "null"], items: {} } }],
+  ["multipart/mixed", { schema: { type: ["null"], items: {} } }],
+  ["multipart/mixed", { schema: { type: [], items: {} } }],
+  ["multipart/mixed", { schema: { anyOf: [refer("Names"), { type: "string" }, nothing] } }],
+  ["multipart/mixed", { schema: { anyOf: [refer("Names"), nothing], minItems: 1 } }],
+  ["multipart/mixed", { schema: { anyOf: [refer("Names"), nothing], oneOf: [refer("Names"), nothing] } }],
+  ["multipart/mixed", { schema: { anyOf: [nothing, nothing] } }],
+  ["multipart/mixed", { schema: { ...refer("Names"), maxItems: 2 } }],
   ["multipart/mixed", { schema: refer("Names"), itemSchema: {} }],
   ["multipart/mixed", {}],
 ])("%s with %j is no list of parts", (name, mediaType) => {
