@@ -84,7 +84,7 @@ test.each(kinds.flatMap((kind) => rejections.map((rejection) => [kind, ...reject
 );
 
 test.each(rejections)(
-  "an upload to %s as %s arrives as %3$i through fetch",
+  "an upload to %s as %s through fetch arrives as %i",
   { timeout: 60_000 },
   async (target, token, status) => {
     const { port } = await serve(http.createServer(listeners.fetch()));
