@@ -36,10 +36,13 @@ const ones = (/** @type {number} */ count) => `[${"1,".repeat(count - 1)}1]`;
 const named = (/** @type {string} */ name, /** @type {string} */ value) => `{${JSON.stringify(name)}:${value}}`;
 const text = (/** @type {string} */ value) => JSON.stringify({ text: value.slice(0, mebibyte - 20) });
 const part = '--b\r\ncontent-disposition: form-data; name="list"\r\n\r\nx\r\n';
+const item = `--b\r\ncontent-type: application/json\r\n\r\n{"a":[${"{},".repeat(17)}{}]}\r\n`;
+const file = '--b\r\ncontent-disposition: form-data; name="files"; filename=f\r\n\r\n\r\n';
 
 const json = "application/json";
 const form = "application/x-www-form-urlencoded";
 const multipart = "multipart/form-data; boundary=b";
+const mixed = "multipart/mixed; boundary=b";
 
 /**
  * @param {string} name
@@ -116,4 +119,12 @@ export const exhaustingBodies = [
     status: 204,
     make: () => `${part.replace("x", "\r\n--".repeat(250_000))}--b--\r\n`,
   },
+  {
+    name: "parts: a list of files",
+    url: "/files",
+    type: multipart,
+    status: 204,
+    make: () => fill("", () => file, "--b--\r\n", ""),
+  },
+  { name: "parts: a list by position", url: "/mixed", type: mixed, status: 204, make: () => `${item.repeat(9_900)}--b--\r\n` },
 ];

@@ -83,7 +83,7 @@ const parameter = (/** @type {string} */ name) => ({ name, in: "path", required:
 
 /** A contract whose schemas invite bodies that keep a validator busy. */
 export const exhausting = {
-  openapi: "3.1.0",
+  openapi: "3.2.0",
   info: { title: "Exhausting", version: "1" },
   security: [],
   paths: {
@@ -99,6 +99,10 @@ export const exhausting = {
     },
     "/form": post("form", { "application/x-www-form-urlencoded": { schema: form } }),
     "/parts": post("parts", { "multipart/form-data": { schema: form } }),
+    "/files": post("files", {
+      "multipart/form-data": { schema: { type: "object", properties: { files: list({ type: "string", format: "binary" }) } } },
+    }),
+    "/mixed": post("mixed", { "multipart/mixed": { schema: list({ type: "object" }) } }),
   },
   components: { schemas },
 };
