@@ -1,4 +1,5 @@
 import { readPartList } from "../server/part-lists.js";
+import { declaredStatus } from "../server/responses.js";
 import { type PartResponses, type PartRules, writeParts } from "../write-parts.js";
 import { type Call, ClientError, type ReadBody, type Route, type WriteBody } from "./call.js";
 import { essenceOf, isJson } from "./create-client.js";
@@ -37,7 +38,7 @@ function writeList(call: Call, headers: Headers): Blob | undefined {
 /** For responses that are lists of parts. */
 export const readPartLists: ReadBody = async (call, response, reviver) => {
   const { receivedParts = {} }: PartRoute = call.route;
-  const status = [`${response.status}`, "2XX", "2xx", "default"].find((key) => Object.hasOwn(receivedParts, key));
+  const status = declaredStatus(receivedParts, response.status);
   const types = status === undefined ? {} : receivedParts[status]!;
   const type = essenceOf(response.headers);
   if (!response.ok || !Object.hasOwn(types, type)) return readAnyBody(call, response, reviver);
