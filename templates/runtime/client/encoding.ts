@@ -105,22 +105,23 @@ const isMultipart = (type: string) => /^multipart\/form-data\b/i.test(type);
 /** For forms: sends an object as one if the operation doesn't accept JSON, or if it has files. Lists repeat a field. */
 export const writeForm: WriteBody = (call, headers) => {
   const { content = [], encoding = {} }: BodyRoute = call.route;
-  const body = call.args["body"];
-  if (!isFields(body)) return writeAnyBody(call, headers);
-  const hasFiles = Object.values(body)
-    .flat()
-    .some((value) => value instanceof Blob);
-  const urlEncoded = hasFiles || content.some(isJson) ? undefined : content.find(isUrlEncoded);
-  if (urlEncoded !== undefined) {
-    headers.set("content-type", urlEncoded);
-    return toUrlEncoded(body, encoding, call.name);
-  }
-  const isForm = content.some(isMultipart) && (hasFiles || !content.some(isJson));
-  return isForm ? toFormData(body, encoding) : writeAnyBody(call, headers);
+  const body = call.args["body"] as Fields;
+  const type = formType(body, content);
+  if (type === undefined) return writeAnyBody(call, headers);
+  if (isMultipart(type)) return toFormData(body, encoding);
+  headers.set("content-type", type);
+  return toUrlEncoded(body, encoding, call.name);
 };
 
-function isFields(body: unknown): body is Fields {
-  return typeof body === "object" && [Object.prototype, null].includes(Object.getPrototypeOf(body) as object | null);
+/** The media type of the form as which a body is sent; `undefined`: it is not sent as one. */
+export function formType(body: unknown, content: readonly string[]): string | undefined {
+  if (typeof body !== "object" || ![Object.prototype, null].includes(Object.getPrototypeOf(body) as object | null))
+    return undefined;
+  const hasFiles = Object.values(body as Fields)
+    .flat()
+    .some((value) => value instanceof Blob);
+  if (!hasFiles && content.some(isJson)) return undefined;
+  return content.find((type) => isUrlEncoded(type) && !hasFiles) ?? content.find(isMultipart);
 }
 
 function toUrlEncoded(body: Fields, encoding: Encoding, call: string): string {
