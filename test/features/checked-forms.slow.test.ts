@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
 });
 
-const returned = async (operation: string, body: object) => {
+const returned = async (operation: string, body: object | null) => {
   const { client } = await feature.connect({ [operation]: ({ body }: { body: unknown }) => ({ status: 200, body }) });
   return client[operation]!({ body });
 };
@@ -70,6 +70,13 @@ test("JSON, and a form of the platform, are sent as they are", async () => {
   const form = new FormData();
   form.append("size", "1");
   expect(await returned("multipart", form)).toEqual({ size: 1 });
+});
+
+test.each(["multipart", "urlEncoded", "plain", "either"])("null is not a form: %s", async (operation) => {
+  const sent = returned(operation, null);
+  if (operation === "either") expect(await sent.catch(({ status }: { status: number }) => status)).toBe(400);
+  else
+    await expect(sent).rejects.toMatchObject({ name: "InvalidCallError", message: expect.stringContaining("this kind of body") });
 });
 
 test("types: such a route is one of the client's", async () => {

@@ -115,7 +115,7 @@ export const writeForm: WriteBody = (call, headers) => {
 
 /** The media type of the form as which a body is sent; `undefined`: it is not sent as one. */
 export function formType(body: unknown, content: readonly string[]): string | undefined {
-  if (typeof body !== "object" || ![Object.prototype, null].includes(Object.getPrototypeOf(body) as object | null))
+  if (typeof body !== "object" || !body || ![Object.prototype, null].includes(Object.getPrototypeOf(body) as object | null))
     return undefined;
   const hasFiles = Object.values(body as Fields)
     .flat()
