@@ -83,14 +83,10 @@ test.each(kinds.flatMap((kind) => rejections.map((rejection) => [kind, ...reject
   },
 );
 
-test.each(rejections)(
-  "an upload to %s as %s through fetch arrives as %i",
-  { timeout: 60_000 },
-  async (target, token, status) => {
-    const { port } = await serve(http.createServer(listeners.fetch()));
-    expect(await run(`${port}`, "length", target, token)).toEqual({ [status]: 8 });
-  },
-);
+test.each(rejections)("an upload to %s as %s through fetch arrives as %i", { timeout: 60_000 }, async (target, token, status) => {
+  const { port } = await serve(http.createServer(listeners.fetch()));
+  expect(await run(`${port}`, "length", target, token)).toEqual({ [status]: 8 });
+});
 
 test("an upload that is not HTTP arrives as 400 at the client", { timeout: 60_000 }, async () => {
   const { port } = await serve(http.createServer(listeners.node()).on("clientError", respondToClientError));

@@ -31,7 +31,8 @@ const servers: Record<string, () => Promise<http.Server>> = {
   async fastify() {
     const app = await createFastify(plane());
     await app.listen({ port: 0, host: "127.0.0.1" });
-    onTestFinished(() => app.close());
+    // It would wait for kept connections.
+    onTestFinished(() => (app.server.closeAllConnections(), app.close()));
     return app.server;
   },
 

@@ -28,7 +28,8 @@ const frameworks: Record<string, (server: Plane) => Promise<number>> = {
     const app = await createFastify(server);
     app.get("/own", () => "own");
     await app.listen({ port: 0, host: "127.0.0.1" });
-    onTestFinished(() => app.close());
+    // It would wait for kept connections.
+    onTestFinished(() => (app.server.closeAllConnections(), app.close()));
     return (app.server.address() as AddressInfo).port;
   },
 
