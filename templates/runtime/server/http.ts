@@ -57,6 +57,30 @@ export interface StreamTarget {
   on(event: "close", listener: () => void): unknown;
 }
 
+/** Writes the chunks of a body. After an error of `next`, those before it still arrive. */
+export async function sendChunks(target: StreamTarget, next: () => Promise<Uint8Array | undefined>): Promise<void> {
+  let unsent = 0;
+  let proceed = () => {};
+  const something = () => new Promise<void>((resolve) => (proceed = resolve));
+  const onSent = () => {
+    unsent--;
+    proceed();
+  };
+  target.on("close", () => proceed());
+  target.flushHeaders();
+  try {
+    for (let chunk = await next(); chunk && !target.destroyed; chunk = await next()) {
+      unsent++;
+      const isFull = !target.write(chunk, onSent);
+      while (isFull && unsent > 0 && !target.destroyed) await something();
+    }
+    target.end();
+  } catch {
+    while (unsent > 0 && !target.destroyed) await something();
+    target.destroy();
+  }
+}
+
 /** A server that adapters connect to a platform. */
 export interface RequestHandler {
   /** Handles a request. The promise never rejects. */

@@ -1,6 +1,6 @@
 import { type PartResponses, type PartRules, fileType, ruleAt, writeParts } from "../write-parts.js";
 import type { PartRule, SendItems } from "./contract.js";
-import type { BodyStream, StreamTarget } from "./http.js";
+import { type BodyStream, type StreamTarget, sendChunks } from "./http.js";
 import { checkSize, checkType } from "./multipart.js";
 import { essenceOf } from "./part-lists.js";
 import { InvalidResponse, type Judge, toJson } from "./responses.js";
@@ -68,7 +68,7 @@ function written(list: readonly unknown[], type: string, rules: PartRules): Retu
   }
 }
 
-/** Sends parts no faster than the caller reads. */
+/** Sends parts that are written already. */
 class PartStream implements BodyStream {
   readonly whole: Blob;
 
@@ -77,20 +77,9 @@ class PartStream implements BodyStream {
   }
 
   async sendTo(target: StreamTarget): Promise<void> {
-    const closed = new Promise<void>((resolve) => target.on("close", () => resolve()));
     const reader = this.whole.stream().getReader();
-    try {
-      target.flushHeaders();
-      for (let next = await reader.read(); !next.done && !target.destroyed; next = await reader.read()) {
-        const chunk = next.value;
-        await Promise.race([closed, new Promise<void>((resolve) => target.write(chunk, () => resolve()))]);
-      }
-      target.end();
-    } catch {
-      target.destroy();
-    } finally {
-      reader.cancel().catch(() => undefined);
-    }
+    await sendChunks(target, async () => (await reader.read()).value);
+    reader.cancel().catch(() => undefined);
   }
 
   toWeb(): ReadableStream<Uint8Array> {

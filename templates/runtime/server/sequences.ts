@@ -3,7 +3,7 @@ import { type SequenceEvent, type SequenceRule, type SequenceRules, hasJsonData 
 import { preferredType } from "./accept.js";
 import type { Call, CallResponse, SendItems } from "./contract.js";
 import { explainFailure } from "./failures.js";
-import { headerOf, parseMediaType } from "./http.js";
+import { headerOf, parseMediaType, sendChunks } from "./http.js";
 import type { BodyStream, StreamTarget } from "./http.js";
 import { type Judge, InvalidResponse, sentText, toJson } from "./responses.js";
 
@@ -56,28 +56,8 @@ class ItemStream implements BodyStream {
     else signal?.addEventListener("abort", () => this.cancel(), { once: true });
   }
 
-  async sendTo(target: StreamTarget): Promise<void> {
-    let unsent = 0;
-    let proceed = () => {};
-    const something = () => new Promise<void>((resolve) => (proceed = resolve));
-    const onSent = () => {
-      unsent--;
-      proceed();
-    };
-    target.on("close", () => proceed());
-    target.flushHeaders();
-    try {
-      for (let chunk = await this.#next(); chunk && !target.destroyed; chunk = await this.#next()) {
-        unsent++;
-        const isFull = !target.write(chunk, onSent);
-        while (isFull && unsent > 0 && !target.destroyed) await something();
-      }
-      target.end();
-    } catch {
-      // The valid items still arrive.
-      while (unsent > 0 && !target.destroyed) await something();
-      target.destroy();
-    }
+  sendTo(target: StreamTarget): Promise<void> {
+    return sendChunks(target, () => this.#next());
   }
 
   toWeb(): ReadableStream<Uint8Array> {
