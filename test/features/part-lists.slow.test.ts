@@ -210,6 +210,11 @@ describe("rejected", () => {
       text,
     ]);
     expect((await post("multipart/related; boundary=b", multipart([picture, image])))[0]).toBe(415);
+    const drawn = ["content-type: image/png", picture[1]] as const;
+    expect(await post("multipart/mixed; boundary=b", multipart([drawn, image]))).toEqual([
+      415,
+      "unsupported_media_type: The body has a part 0, which must be application/json.",
+    ]);
   });
 
   test("parts of parts", async () => {

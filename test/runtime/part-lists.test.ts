@@ -128,6 +128,23 @@ test("any bytes are read or rejected", () => {
   );
 });
 
+test.each([
+  ["application/json", { as: "json" }, '{"a":1}', { a: 1 }],
+  ["application/vnd.a+json", { as: "json" }, "{}", 415],
+  ["image/png", { as: "json" }, "{}", 415],
+  ["text/plain; charset=utf-8", { as: ["string"] }, "abc", "abc"],
+  ["application/json", { as: ["string"] }, '"abc"', 415],
+  ["application/json", { as: ["boolean"] }, "true", 415],
+  ["text/plain", { as: ["boolean"] }, "true", true],
+  ["image/png", { as: ["string"], types: ["application/octet-stream"] }, "eA==", "eA=="],
+  ["application/vnd.a+json", undefined, '{"a":1}', { a: 1 }],
+] as const)("%s for a part as %j without a media type of its own", (type, rule, text, expected) => {
+  const body = encode(`--b\r\ncontent-type: ${type}\r\n\r\n${text}\r\n--b--`);
+  const read = () => readPartList(body, "multipart/mixed; boundary=b", rule && { "*": rule }, 10);
+  if (expected === 415) expect(read).toThrow(/^has a part 0, which must be /);
+  else expect(read()).toEqual([expected]);
+});
+
 const mebibyte = 1_048_576;
 
 test.each([

@@ -47,11 +47,13 @@ export function readPartList(
 function readOne(
   head: PartHead,
   content: Uint8Array,
-  rule: PartRule = usualRule(head),
+  declared: PartRule | undefined,
   jsonDepth: number,
   known: { count: number },
 ): unknown {
-  if (head.type !== undefined && !isEncoded(rule)) checkType(head, rule);
+  const rule = declared ?? usualRule(head);
+  const types = declared && typesOf(declared);
+  if (head.type !== undefined && types) checkType(head, { ...rule, types });
   if (!rule.nested) return readPart(head, content, rule, jsonDepth);
   try {
     return readPartList(content, head.type ?? "", rule.nested, jsonDepth, known);
@@ -63,9 +65,11 @@ function readOne(
   }
 }
 
-/** Whether a part is bytes as text, which may have any media type. */
-function isEncoded({ as, types }: PartRule): boolean {
-  return as !== "file" && as !== "json" && types?.[0] === "application/octet-stream";
+/** The media types of a part, those of OpenAPI if the contract names none; `undefined`: any, as of files and of bytes as text. */
+function typesOf({ as, types }: PartRule): readonly string[] | undefined {
+  if (as === "file") return types;
+  if (as === "json") return types ?? ["application/json"];
+  return types?.[0] === "application/octet-stream" ? undefined : (types ?? ["text/plain"]);
 }
 
 /** How to read a part that the contract doesn't describe. */
