@@ -11,7 +11,7 @@ import {
 import { ownOperations } from "../../model/action-operation.js";
 import { isBodiless } from "../../model/action-requests.js";
 import { clientNames, argumentNames, factArguments } from "../../model/client-names.js";
-import type { Contract, MediaType, Operation, SecurityScheme } from "../../model/contract.js";
+import type { Contract, MediaType, Operation } from "../../model/contract.js";
 import { parsePathTemplate } from "../../document/path-template.js";
 import type { ActionRoute, EndpointRoute, OwnRoute, SuccessRule } from "../../../templates/runtime/client/action-calls.js";
 import type { CheckedFormRoute } from "../../../templates/runtime/client/checked-forms.js";
@@ -21,6 +21,7 @@ import type { KeyedRoute } from "../../../templates/runtime/client/idempotency.j
 import type { SegmentRoute } from "../../../templates/runtime/client/segments.js";
 import type { PartRoute } from "../../../templates/runtime/client/parts.js";
 import type { SequenceRoute } from "../../../templates/runtime/client/sequences.js";
+import { describeSecurity } from "./security.js";
 import { fieldRules, parameterRules, type ParameterRule } from "./parameter-rules.js";
 
 /** An operation as clients of any contract know it. */
@@ -36,7 +37,6 @@ import { findSecrets } from "./find-secrets.js";
 import { coveredTypes, defaultType, essenceOf, isRange, mediaKind } from "../../document/media-kind.js";
 import { bodyFormat, sequenceRules } from "../../model/sequences.js";
 import { factIn, successesOf } from "../../model/action-responses.js";
-import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/client/secrets.js";
 
 /** The operations of a contract as a client sends them, by their ids. */
 export function buildRoutes(contract: Contract): Map<string, Route> {
@@ -381,43 +381,4 @@ function fieldEncoding({ body }: Operation, contract: Contract): Pick<Route, "en
     if (last !== undefined) fields[last] = { ...fields[last], isLast: true };
   }
   return Object.keys(fields).length > 0 ? { encoding: fields } : {};
-}
-
-/**
- * The security of a route. If a contract has only bearer tokens, the route needs none: a token is sent if there is one, even if
- * the contract declares no security.
- */
-function describeSecurity(contract: Contract): (operation: Operation) => string[][] | undefined {
-  const isBearer = isBearerOnly(contract);
-  const isSilent = contract.operations.every((operation) => operation.security.length === 0);
-  return ({ security }) => {
-    if (isBearer) return isSilent || security.length > 0 ? undefined : [];
-    return security.map((requirement) => Object.keys(requirement));
-  };
-}
-
-/** Whether some operations need no token, while others do. */
-export function hasOpenOperations({ operations }: Contract): boolean {
-  const open = operations.filter(({ security }) => security.length === 0).length;
-  return open > 0 && open < operations.length;
-}
-
-/** The security schemes that the operations of a contract require, and how each authenticates the caller. */
-export function schemeRules({ operations, securitySchemes }: Contract): Map<string, SchemeRule> {
-  const names = operations.flatMap(({ security }) => security.flatMap((requirement) => Object.keys(requirement)));
-  return new Map([...new Set(names)].map((name) => [name, schemeRule(securitySchemes.get(name))]));
-}
-
-/** Whether a bearer token is the only credential that the contract requires. */
-export function isBearerOnly(contract: Contract): boolean {
-  return [...schemeRules(contract).values()].every(({ type }) => type === "bearer");
-}
-
-/** How a security scheme authenticates the caller. */
-export function schemeRule({ type, scheme, in: place, parameter: name }: Partial<SecurityScheme> = {}): SchemeRule {
-  const http = scheme?.toLowerCase();
-  if (type === "oauth2" || type === "openIdConnect" || http === "bearer") return { type: "bearer" };
-  if (http === "basic") return { type: "basic" };
-  if (type !== "apiKey" || name === undefined) return { type: "none" };
-  return place === "header" || place === "query" || place === "cookie" ? { type: "key", in: place, name } : { type: "none" };
 }

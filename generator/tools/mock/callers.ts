@@ -1,6 +1,6 @@
 import { headerOf, type RequestHeaders } from "../../../templates/runtime/server/http.js";
 import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/client/secrets.js";
-import { schemeRule } from "../../emit/client/routes.js";
+import { schemeRule } from "../../emit/client/security.js";
 import type { Contract } from "../../model/contract.js";
 
 /** What the caller with a token may do. */

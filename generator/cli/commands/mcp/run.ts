@@ -9,7 +9,7 @@ import type { LeftOut } from "../../../emit/mcp/describe-mcp.js";
 import { basePathOf } from "../../../emit/server/describe-server.js";
 import type { LiveContract } from "../../../live/live-contract.js";
 import { createMcpContract } from "../../../live/mcp.js";
-import { schemeRule } from "../../../emit/client/routes.js";
+import { schemeRule } from "../../../emit/client/security.js";
 import type { Contract } from "../../../model/contract.js";
 import type { Mock } from "../../../tools/mock/mock.js";
 import type { ContractFlags } from "../../contracts.js";

@@ -3,7 +3,8 @@ import type { Authorize, Outgoing } from "../../../../templates/runtime/client/c
 import { type BodyRoute, writeStyled } from "../../../../templates/runtime/client/encoding.js";
 import { writePartListsOrForms } from "../../../../templates/runtime/client/parts.js";
 import { authorizeIfNeeded, authorizeSchemes } from "../../../../templates/runtime/client/secrets.js";
-import { buildRoutes, isBearerOnly, schemeRules, type Route } from "../../../emit/client/routes.js";
+import { buildRoutes, type Route } from "../../../emit/client/routes.js";
+import { isBearerOnly, schemeRules } from "../../../emit/client/security.js";
 import { partRules, withFileParts } from "../../../emit/part-rules.js";
 import { isObject, type JsonValue, ownObject } from "../../../document/json-value.js";
 import { encodesFile, listedTypes } from "../../../document/media-kind.js";

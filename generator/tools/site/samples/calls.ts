@@ -3,7 +3,7 @@ import { actionMethod, argumentNames, factArguments, type ClientNames } from "..
 import type { ActionResponses } from "../../../model/action-responses.js";
 import { firstAddress } from "../../../model/served-contract.js";
 import type { Action, Contract, Example, Operation, Parameter, ServiceType } from "../../../model/contract.js";
-import { isBearerOnly, schemeRules } from "../../../emit/client/routes.js";
+import { isBearerOnly, schemeRules } from "../../../emit/client/security.js";
 import { propertyAccess, propertyKey, stringLiteral } from "../../../typescript/encode.js";
 import type { ActionSample } from "./action-sample.js";
 import { memberNames, type ResponseSample } from "./response-sample.js";

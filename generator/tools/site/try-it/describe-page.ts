@@ -2,7 +2,7 @@ import { componentPointer, loneReference, schemaReference } from "../../../docum
 import type { JsonValue } from "../../../document/json-value.js";
 import { defaultType } from "../../../document/media-kind.js";
 import { describeClient } from "../../../emit/client/describe-client.js";
-import { schemeRules } from "../../../emit/client/routes.js";
+import { schemeRules } from "../../../emit/client/security.js";
 import { operationSchemas, type OperationPart } from "../../../emit/validators/operation-schemas.js";
 import { partRules } from "../../../emit/part-rules.js";
 import { buildSchemaData } from "../../../emit/validators/schema-data.js";
