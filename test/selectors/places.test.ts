@@ -46,7 +46,7 @@ test.each(actionPlaces)("a fact in %s is a parameter or in the body", (place) =>
 
 /** Those who read the locations of a binding, and the styles that `adopt` proposes bindings for. */
 const writers = [
-  "generator/binding/selector.ts",
+  "generator/binding/read-place.ts",
   "generator/document/fact-places.ts",
   "generator/tools/adopt/shared-operations.ts",
 ];
