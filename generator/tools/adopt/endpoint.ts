@@ -50,6 +50,10 @@ export interface ActionBody {
   readonly pointers: readonly string[];
   /** The member that names the action, which is not part of the action's own body. */
   readonly without?: string;
+  /** Whether the document doesn't describe it: it may be any object. */
+  readonly isUndescribed?: boolean;
+  /** Whether the request may lack it. */
+  readonly isOptional?: boolean;
 }
 
 /** An operation of the document. */

@@ -17,13 +17,14 @@ export function findEndpoints(
   document: JsonObject,
   extensionPrefix: string,
   isInMainDocument: (operation: JsonObject) => boolean = () => true,
-  choices: Pick<Choices, "isIncluded"> = readChoices({ include: [], exclude: [] }),
+  choices: Pick<Choices, "isIncluded"> = noChoices,
 ): FoundEndpoint[] {
   const operations = listOperations(document).filter(
     ({ operation }) => !Object.keys(operation).some((key) => actionsType(key, extensionPrefix) !== undefined),
   );
   // A path that names its action takes precedence over what its body suggests, and a likely one over what is unsure.
-  const literals = findLiteralPaths(operations, document, choices);
+  // Patterns choose endpoints as the report names them, so they don't change which style an operation has.
+  const literals = findLiteralPaths(operations, document, noChoices);
   const pathsOf = (list: readonly FoundEndpoint[]) =>
     new Set(list.flatMap(({ method, actions }) => actions.map(({ path }) => `${method} ${path}`)));
   const certain = pathsOf(literals.filter(({ certainty }) => certainty === "certain"));
@@ -50,6 +51,8 @@ export function findEndpoints(
   });
   return checked.sort((a, b) => compare(a.path, b.path) || compare(a.method, b.method));
 }
+
+const noChoices = readChoices({ include: [], exclude: [] });
 
 const elsewhereNote =
   'it is in a file that an overlay can\'t change: bundle the document, or write an endpoint with "from: paths" or "from: body" in an overlay';

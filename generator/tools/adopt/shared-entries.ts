@@ -7,9 +7,9 @@ import { operationAt } from "../../document/path-operations.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import type { FoundAction, FoundEndpoint } from "./endpoint.js";
-import { actionsKey, describe, extension, operationQuery, type Entries, type EntryContext } from "./entry.js";
+import { actionsKey, describe, extension, listNames, operationQuery, type Entries, type EntryContext } from "./entry.js";
 import { contentOf, responseOf, successesOf } from "./operation-parts.js";
-import { hasContent } from "./successes.js";
+import { anyObject, hasContent } from "./successes.js";
 import { bindingEntries, findFailures } from "./failures.js";
 import { unsureMarks } from "./marked-failures.js";
 
@@ -17,6 +17,10 @@ import { unsureMarks } from "./marked-failures.js";
 export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): Entries {
   const { method, path, actions } = endpoint;
   const operation = operationAt(ownObject(ownObject(context.document, "paths"), path), method);
+  const body = isObject(operation) ? contentOf(own(operation, "requestBody"), "", context.document) : undefined;
+  if (body?.kind === "text" || body?.kind === "other") {
+    return { entries: [], adopted: 0, open: [`not JSON: ${listNames(actions.map(({ name }) => name))}`] };
+  }
   const isDerived = isObject(operation) && isDerivable(endpoint, operation, context);
   const update = {
     ...extension(endpoint, context, {
@@ -64,11 +68,13 @@ function isDerivable({ selector, actions }: FoundEndpoint, operation: JsonObject
 /** Returns an action of a shared operation. */
 export function sharedAction({ body }: FoundAction, { document }: EntryContext): JsonObject {
   if (!body) return {};
+  const optional = body.isOptional && { requestBody: { required: false } };
+  if (body.isUndescribed) return { ...optional, body: anyObject.schema };
   const schemas = body.pointers.flatMap((pointer) =>
     body.without === undefined ? { $ref: pointer } : (withoutMember(pointer, body.without, document) ?? []),
   );
   if (schemas.length === 0) return {};
-  return { body: schemas.length === 1 ? schemas[0]! : { anyOf: schemas } };
+  return { ...optional, body: schemas.length === 1 ? schemas[0]! : { anyOf: schemas } };
 }
 
 /** Returns a schema without one of its members; nothing if there is no other member. */

@@ -1,10 +1,9 @@
 import { escapeSegment } from "../../../templates/runtime/json.js";
-import { isJsonType } from "../../../templates/runtime/server/http.js";
 import { isActionName } from "../../document/extension.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { operationKeys } from "../../document/path-operations.js";
-import { referenceOf, resolveComponent, valueAt } from "../../document/reference.js";
+import { resolveComponent } from "../../document/reference.js";
 import { schemasIn } from "../../json-schema/schema.js";
+import { bodySchema, locate, withWholeBodies, type LocatedSchema } from "./body-schema.js";
 import type { Certainty, FoundAction, FoundEndpoint, FoundOperation } from "./endpoint.js";
 import { listNames } from "./entry.js";
 import { isInvoking } from "./path-notations.js";
@@ -25,14 +24,13 @@ const looseWords = /^(?:type|kind|event|name)$/i;
 export function findSharedOperations(operations: readonly FoundOperation[], document: JsonObject): FoundEndpoint[] {
   return operations.flatMap((found) => {
     if (!isInvoking(found.method)) return [];
-    return (
+    const endpoint =
       namedInPath(found, document) ??
       namedInType(found, document) ??
       namedInBody(found, document) ??
       namedInParameter(found, document) ??
-      namedInNestedField(found, document) ??
-      []
-    );
+      namedInNestedField(found, document);
+    return endpoint ? withWholeBodies(endpoint, found, document) : [];
   });
 }
 
@@ -137,40 +135,6 @@ function namedInBody(found: FoundOperation, document: JsonObject): FoundEndpoint
     namedByField(found, body, document) ??
     namedByKey(found, body, document, requiredKey)
   );
-}
-
-/** A schema and the reference to it. */
-interface LocatedSchema {
-  readonly schema: JsonObject;
-  readonly pointer: string;
-}
-
-function locate(value: JsonValue | undefined, pointer: string, document: JsonObject): LocatedSchema | undefined {
-  const ref = referenceOf(value);
-  const schema = resolveComponent(value, document);
-  if (!isObject(schema)) return undefined;
-  return { schema, pointer: ref === undefined ? pointer : (lastReference(value, document) ?? ref) };
-}
-
-function lastReference(value: JsonValue | undefined, document: JsonObject): string | undefined {
-  let ref = referenceOf(value);
-  for (let steps = 0; ref !== undefined && steps < 100; steps++) {
-    const next = referenceOf(valueAt(document, ref));
-    if (next === undefined) return ref;
-    ref = next;
-  }
-  return ref;
-}
-
-function bodySchema({ path, method, operation }: FoundOperation, document: JsonObject): LocatedSchema | undefined {
-  const requestBody = own(operation, "requestBody");
-  const ref = referenceOf(requestBody);
-  const content = ownObject(resolveComponent(requestBody, document), "content");
-  const types = Object.keys(content ?? {});
-  const media = types.find(isJsonType) ?? types.find((type) => /^application\/x-www-form-urlencoded/i.test(type));
-  if (!content || media === undefined) return undefined;
-  const at = ref ?? `#/paths/${escapeSegment(path)}/${operationKeys(method).map(escapeSegment).join("/")}/requestBody`;
-  return locate(own(own(content, media), "schema"), `${at}/content/${escapeSegment(media)}/schema`, document);
 }
 
 /** Finds an endpoint whose body has alternatives, each with a key that `keyOf` returns, or has one of several keys. */
