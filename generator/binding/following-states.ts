@@ -1,8 +1,8 @@
 import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
-import { own, type JsonObject } from "../document/json-value.js";
-import { schemasIn } from "../json-schema/schema.js";
+import { own, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { schemasIn, type SchemaSource } from "../json-schema/schema.js";
 import { stateCode } from "./codes/states.js";
 import { asides, bindingKeys, type BindingSource, type State, type StateBinding } from "./binding.js";
 import { checkPointer, pointersIn } from "./check-pointers.js";
@@ -103,7 +103,7 @@ export function writtenState(
 /**
  * Infers the state of an operation resource from the words in its values; `undefined` if they are ambiguous or unknown.
  */
-export function inferState(schema: JsonObject, document: JsonObject): StateBinding | undefined {
+export function inferState(schema: JsonValue, document: SchemaSource): StateBinding | undefined {
   const status = statePointer(schema, document);
   const states = status === undefined ? undefined : statesAt(schema, status, document);
   if (status === undefined || !states) return undefined;
@@ -113,14 +113,14 @@ export function inferState(schema: JsonObject, document: JsonObject): StateBindi
 }
 
 /** Returns the pointer to the state of a followed resource: a string with listed values, or a boolean `done`. */
-export function statePointer(schema: JsonObject, document: JsonObject): string | undefined {
+export function statePointer(schema: JsonValue, document: SchemaSource): string | undefined {
   const places = placesIn(schema, document);
   const isListed = (pointer: string) => statesAt(schema, pointer, document) !== undefined;
   return places.flatMap((place) => [`${place}/status`, `${place}/state`, `${place}/done`]).find(isListed);
 }
 
 /** Returns the pointers of the root and of the only described object in it. */
-export function placesIn(schema: JsonObject, document: JsonObject): string[] {
+export function placesIn(schema: JsonValue, document: SchemaSource): string[] {
   const described = [...schemasIn(document).of(schema).members].filter(
     ([name, { schema: inner }]) => !asides.has(name) && !/^errors?$/i.test(name) && inner.members.size > 0,
   );
@@ -129,10 +129,10 @@ export function placesIn(schema: JsonObject, document: JsonObject): string[] {
 
 /** Treats a missing optional boolean as false. */
 function absentState(
-  schema: JsonObject,
+  schema: JsonValue,
   status: string,
   states: readonly State[] | undefined,
-  document: JsonObject,
+  document: SchemaSource,
 ): { readonly absent?: State } {
   const isOptional = schemasIn(document).at(schema, status)?.isRequired === false;
   return isOptional && states?.includes(false) ? { absent: false } : {};
@@ -254,7 +254,7 @@ export function isFailedState(state: string): boolean {
   return !isPendingState(state) && wordsOf(state).some((word) => failedWords.has(word));
 }
 
-function statesAt(schema: JsonObject, pointer: string, document: JsonObject): readonly State[] | undefined {
+function statesAt(schema: JsonValue, pointer: string, document: SchemaSource): readonly State[] | undefined {
   const member = schemasIn(document).at(schema, pointer);
   if (member?.schema.isOnly("boolean")) return [false, true];
   return member?.schema.texts;

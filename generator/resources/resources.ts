@@ -1,4 +1,5 @@
 import { formatPointer } from "../../templates/runtime/json.js";
+import { inferState } from "../binding/following-states.js";
 import type { JsonValue } from "../document/json-value.js";
 import { schemasIn, type Schema } from "../json-schema/schema.js";
 import { successesOf } from "../model/action-responses.js";
@@ -159,9 +160,14 @@ interface Found {
   readonly member: string;
 }
 
+/** The word for an item of a collection: `server` for `/servers`. */
+export function nounOf(collection: string): string {
+  return (collection.split("/").at(-1) ?? "").replace(/ies$/, "y").replace(/s$/, "");
+}
+
 /** Members that may identify an item, the likeliest first: `server_id`, `id` for `/servers/{server_id}`. */
 function idNames(parameter: string, collection: string): readonly string[] {
-  const noun = (collection.split("/").at(-1) ?? "").replace(/ies$/, "y").replace(/s$/, "");
+  const noun = nounOf(collection);
   const rest = parameter.toLowerCase().startsWith(noun.toLowerCase()) ? parameter.slice(noun.length).replace(/^[_-]/, "") : "";
   const usual = ["id", "uuid", "guid", "_id", "key", "name", "slug", "code", "number", "sid", "login", "username"];
   const isName = /name$/i.test(parameter);
@@ -194,20 +200,33 @@ function idOf(schema: Schema, { names, values }: IdSearch): string | undefined {
   return alike ?? (values.has("string") ? withType((types) => types.has("integer")) : undefined);
 }
 
-/** The item in a body: the body itself, or the member that is one; of several, the one that is most like an item known before. */
-function itemIn(body: JsonValue | undefined, names: IdSearch, { schemas }: Contract, known?: Found): Found | undefined {
+/**
+ * The item in a body: the body itself, or the member that is one; of several, the one that is most like an item known before. Work on
+ * an item isn't the item, although it has an id, too.
+ */
+function itemIn(body: JsonValue | undefined, names: IdSearch, contract: Contract, known?: Found): Found | undefined {
   if (body === undefined) return undefined;
+  const { schemas } = contract;
   const schema = schemasIn(schemas).of(body);
   if (!schema.types.has("object")) return undefined;
   const own = idOf(schema, names);
-  if (own !== undefined) return { pointer: "", schema: body, member: own };
+  if (own !== undefined && !(known && isWorkOn(known, schema, own, contract))) return { pointer: "", schema: body, member: own };
   const found = [...schema.members].flatMap(([name, { schema: inner }]) => {
     const member = inner.types.has("object") && !inner.types.has("array") ? idOf(inner, names) : undefined;
-    return member === undefined ? [] : [{ pointer: formatPointer([name]), schema: inner.node, member }];
+    return member === undefined || (known && isWorkOn(known, inner, member, contract))
+      ? []
+      : [{ pointer: formatPointer([name]), schema: inner.node, member }];
   });
   if (found.length < 2 || !known) return found[0];
   const like = (one: Found) => likeness(schemasIn(schemas).of(one.schema), schemasIn(schemas).of(known.schema));
   return found.reduce((best, one) => (like(one) > like(best) ? one : best));
+}
+
+/** Whether a schema describes work that ends, such as a Google API's `Operation`, and nothing of an item but a member with an id. */
+function isWorkOn(known: Found, schema: Schema, id: string, { schemas }: Contract): boolean {
+  const item = schemasIn(schemas).of(known.schema);
+  const isLike = [...schema.members.keys()].some((name) => name !== id && item.member(name));
+  return !isLike && item.members.size > 1 && inferState(schema.node, schemas) !== undefined;
 }
 
 /** The share of the members that two schemas have in common. */

@@ -1,5 +1,6 @@
 import type { Operation } from "../model/contract.js";
-import type { Resource, ResourceOperation, Role } from "./resources.js";
+import { plain } from "./pages.js";
+import { nounOf, type Resource, type ResourceId, type ResourceOperation, type Role } from "./resources.js";
 
 /** Writes the values of parameters into a path. */
 export function concretePath(template: string, values: Readonly<Record<string, unknown>>): string {
@@ -33,4 +34,15 @@ export function creationOf({ operations }: Resource): ResourceOperation | undefi
 /** What an API has for a resource in a role. */
 export function useOf({ operations }: Resource, role: Role): ResourceOperation | undefined {
   return operations.find((one) => one.role === role);
+}
+
+/** The query parameter with which callers choose the id of what they create: `diskId` for `/disks/{disk}`. */
+export function chosenId({ path, id }: Resource, { operation }: ResourceOperation): string | undefined {
+  const names = id && namesOfChoice(path, id);
+  return operation.parameters.find((one) => one.in === "query" && names?.has(plain(one.name)))?.name;
+}
+
+function namesOfChoice(collection: string, { parameter, member }: ResourceId): ReadonlySet<string> {
+  const noun = nounOf(collection);
+  return new Set([parameter, `${parameter}Id`, `${noun}Id`, `${noun}${member}`, member].map(plain));
 }

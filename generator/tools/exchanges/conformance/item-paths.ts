@@ -1,6 +1,7 @@
-import type { JsonValue } from "../../../document/json-value.js";
+import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { Operation } from "../../../model/contract.js";
 import type { Resource } from "../../../resources/resources.js";
+import type { ExchangeContract } from "../exchange-contract.js";
 import type { PathValues } from "./things.js";
 
 /** The path of the items of a collection. */
@@ -44,4 +45,35 @@ function decoded(segment: string): string {
 /** The schema of a parameter in a path. */
 export function pathSchema({ parameters }: Operation, name: string): JsonValue | undefined {
   return parameters.find((one) => one.in === "path" && one.name === name)?.schema;
+}
+
+/** Whether the schema of a path parameter allows a value, as which it may be written there. */
+export function isAllowedIn(contract: ExchangeContract, operation: Operation, name: string, value: JsonValue): boolean {
+  const schema = pathSchema(operation, name);
+  if (schema === undefined) return true;
+  const isNumber = typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value));
+  const spellings = [value, String(value), ...(isNumber ? [Number(value)] : [])];
+  return spellings.some((one) => contract.evaluate(schema, one).isValid !== false);
+}
+
+/**
+ * The id of an item for its path: the value of the member that identifies it, or the end of it if it is a full resource name
+ * (`projects/p/disks/db-1`). `undefined`: it has none, or one that the path parameter doesn't allow.
+ */
+export function idOfItem(
+  contract: ExchangeContract,
+  { id, path, operations }: Resource,
+  item: JsonValue | undefined,
+): JsonValue | undefined {
+  const value = id && item !== undefined && isObject(item) ? item[id.member] : undefined;
+  if (!id || value === undefined || value === null) return undefined;
+  const isName = typeof value === "string" && /[^/]\/[^/]/.test(value);
+  const known = (isName ? idInLocation(value, path) : undefined) ?? value;
+  const isAllowed = operations.every(({ operation }) => isAllowedIn(contract, operation, id.parameter, known));
+  return isAllowed ? known : undefined;
+}
+
+/** Whether an item has an id, as itself or as the end of its full resource name. */
+export function hasId(contract: ExchangeContract, resource: Resource, item: JsonObject, id: JsonValue): boolean {
+  return [item[resource.id!.member], idOfItem(contract, resource, item)].some((one) => String(one) === String(id));
 }

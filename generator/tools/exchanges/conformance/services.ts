@@ -10,6 +10,7 @@ import { serviceParameter } from "../service-views.js";
 import type { TestAccess } from "./callers.js";
 import type { Fact, Plans } from "./plans.js";
 import { eventually } from "./eventually.js";
+import { isAllowedIn } from "./item-paths.js";
 import type { Need, PathValues, Thing } from "./things.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
 
@@ -78,7 +79,7 @@ export class Services {
         const isShown = following.path === operation.path && following.method.toUpperCase() === operation.method;
         if (!isShown || following.parameter !== parameter) continue;
         const { path } = await this.#things.shared(["started", operation.id, parents], () =>
-          this.#start(trial, node, following.id, parameter, parents),
+          this.#start(trial, node, following.id, operation, parameter, parents),
         );
         return path[parameter];
       }
@@ -86,7 +87,14 @@ export class Services {
     return undefined;
   }
 
-  async #start(trial: Trial, node: DeclaredAction, at: string, parameter: string, parents: PathValues): Promise<Thing> {
+  async #start(
+    trial: Trial,
+    node: DeclaredAction,
+    at: string,
+    shows: Operation,
+    parameter: string,
+    parents: PathValues,
+  ): Promise<Thing> {
     const target: CallTarget = { endpoint: node.endpoint, node };
     const [valid] = this.#plans.of(target).valid;
     if (!valid) throw new Skipped("no valid request was found");
@@ -94,6 +102,8 @@ export class Services {
     const { status, body } = await trial.call(target, { ...valid.request, params: { ...valid.request.params, ...service.path } });
     const id = status < 300 && body !== undefined ? (valueAt(body, at) as JsonValue | undefined) : undefined;
     if (id === undefined) throw new Skipped(`${node.action.name} starts nothing: ${status}`);
+    if (!isAllowedIn(this.#contract, shows, parameter, id))
+      throw new Skipped(`${node.action.name} starts ${JSON.stringify(id)}, which the path parameter ${parameter} doesn't allow`);
     return { path: { ...parents, [parameter]: id }, item: undefined, isOwn: true };
   }
 

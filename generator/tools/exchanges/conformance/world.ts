@@ -1,23 +1,24 @@
 import { isDeepStrictEqual } from "node:util";
 import { valueAt } from "../../../../templates/runtime/json.js";
-import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { isObject, type JsonValue } from "../../../document/json-value.js";
 import { isFactParameter } from "../../../model/action-requests.js";
 import type { Operation } from "../../../model/contract.js";
 import { findResources, shapeOf, type Resource, type ResourceOperation } from "../../../resources/resources.js";
 import { serviceResource } from "../../../resources/services.js";
-import { concretePath, creationOf, roleOf, useOf } from "../../../resources/uses.js";
+import { chosenId, concretePath, creationOf, roleOf, useOf } from "../../../resources/uses.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import { serviceParameter } from "../service-views.js";
 import type { TestAccess } from "./callers.js";
-import { idInLocation, itemPath, keyOf, pathSchema } from "./item-paths.js";
+import { idInLocation, idOfItem, isAllowedIn, itemPath, keyOf, pathSchema } from "./item-paths.js";
 import { distinctFrom, otherText } from "./distinct.js";
 import type { Fact, Plans } from "./plans.js";
 import { Services, type ThingSource } from "./services.js";
-import { effectOf } from "./targets.js";
+import { effectOf, placeOf } from "./targets.js";
 import type { Need, PathValues, Thing } from "./things.js";
 import { pathWithin, plainRequest } from "./requests.js";
+import { itemIn } from "./steps.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
 
 /** Something that was made and is to be removed. */
@@ -114,9 +115,10 @@ export class World implements ThingSource {
       if (!planned) break;
       const params = { ...planned.params, ...parents };
       const { request, answer } = await this.callAnew(trial, target, { ...planned, params }, inRequest);
-      const thing = answer.status < 300 ? this.#madeOf(answer, resource, use, parents) : undefined;
+      const thing = answer.status < 300 ? this.#madeOf(request, answer, resource, use, parents) : undefined;
       if (thing) return { ...thing, creation: { request, answer } };
       last = answer;
+      if (answer.status < 300) this.#leaveIdOpen(trial, answer, resource, use);
       if (answer.status !== 409 && answer.status !== 422) break;
     }
     throw new Skipped(
@@ -215,14 +217,15 @@ export class World implements ThingSource {
   }
 
   /** Remembers what a call has made. */
-  remember(target: CallTarget, { params = {} }: ExchangeRequest, answer: Answer): void {
+  remember(target: CallTarget, request: ExchangeRequest, answer: Answer): void {
+    const { params = {} } = request;
     const found = this.#useOf(target);
     if (answer.status >= 300) return;
     // What a call does to a thing, other than to set it, may forbid what other cases want of it.
     const item = found || target.node || effectOf(target) === "read" ? undefined : this.#itemIn(target.endpoint.operation);
     if (item && this.makesAnother(target)) this.#spent.add(keyOf(pathWithin({ path: itemPath(item) }, params)));
     if (found?.use.role !== "create") return;
-    const thing = this.#madeOf(answer, found.resource, found.use, params);
+    const thing = this.#madeOf(request, answer, found.resource, found.use, params);
     if (thing) this.#made.push({ resource: found.resource, path: thing.path });
   }
 
@@ -246,8 +249,7 @@ export class World implements ThingSource {
       const target = this.#targetOf(remove.operation);
       const shown = `${target.endpoint.operation.method} ${concretePath(target.endpoint.operation.path, path)}`;
       try {
-        const [valid] = this.#plans.of(target).valid;
-        const { status } = await trial.call(target, { ...valid?.request, params: path });
+        const { status } = await trial.call(target, { ...this.#plans.of(target).valid[0]?.request, params: path });
         if (status >= 300 && status !== 404 && status !== 410) left.push(`${shown} responded with ${status}`);
       } catch (error) {
         left.push(`${shown}: ${(error as Error).message}`);
@@ -299,7 +301,7 @@ export class World implements ThingSource {
     const isListed = schema !== undefined && isObject(schema) && ("enum" in schema || "const" in schema);
     if (isListed && planned !== undefined) return { [name]: planned };
     const listed = need.own ? undefined : await this.#listedId(trial, collection, parents);
-    if (listed !== undefined) return { [name]: listed };
+    if (listed !== undefined && isAllowedIn(this.#contract, operation, name, listed)) return { [name]: listed };
     throw new Skipped(`no value of the path parameter ${name} is known`);
   }
 
@@ -338,9 +340,9 @@ export class World implements ThingSource {
     const { params: _, query: __, ...rest } = valid?.request ?? {};
     const answer = await trial.call(target, { ...rest, params: parents });
     const items = answer.body === undefined ? undefined : (valueAt(answer.body, use.responseAt ?? "") as JsonValue | undefined);
-    const { member, parameter } = resource.id;
+    const { parameter } = resource.id;
     return (Array.isArray(items) ? items : []).flatMap((item): Thing[] => {
-      const id = isObject(item) ? item[member] : undefined;
+      const id = idOfItem(this.#contract, resource, item);
       return id === undefined ? [] : [{ path: { ...parents, [parameter]: id }, item, isOwn: false }];
     });
   }
@@ -363,14 +365,22 @@ export class World implements ThingSource {
     return id;
   }
 
-  #madeOf(answer: Answer, resource: Resource, { responseAt }: ResourceOperation, parents: PathValues): Thing | undefined {
-    const { member, parameter } = resource.id!;
-    const item =
-      answer.body === undefined || responseAt === undefined ? undefined : (valueAt(answer.body, responseAt) as JsonValue);
-    const id = isObject(item ?? null) ? (item as JsonObject)[member] : idInLocation(answer.headers["location"], resource.path);
-    if (id === undefined || id === null) return undefined;
-    const path = { ...parents, [parameter]: id };
-    return { path, item, isOwn: true };
+  /** Says that what was made has an id that no request may contain. */
+  #leaveIdOpen(trial: Trial, answer: Answer, { id }: Resource, { operation, responseAt }: ResourceOperation): void {
+    if (itemIn(answer, responseAt)?.[id!.member] === undefined) return;
+    const problem = `shows an id at ${JSON.stringify(id!.member)} that the path parameter ${id!.parameter} doesn't allow`;
+    trial.leaveOpen(problem, answer.exchange, { name: operation.id, place: placeOf(this.#contract, this.#targetOf(operation)) });
+  }
+
+  /** What a call has made: under the id that the response shows, or that its request has chosen. */
+  #madeOf({ query }: ExchangeRequest, answer: Answer, resource: Resource, use: ResourceOperation, parents: PathValues) {
+    const item = itemIn(answer, use.responseAt);
+    const chosen = query?.[chosenId(resource, use) ?? ""];
+    const located = idInLocation(answer.headers["location"], resource.path);
+    const id = item ? idOfItem(this.#contract, resource, item) : (located ?? chosen);
+    return id === undefined || id === null
+      ? undefined
+      : { path: { ...parents, [resource.id!.parameter]: id }, item, isOwn: true };
   }
 
   #useOf({ endpoint }: CallTarget): ReturnType<typeof roleOf> {

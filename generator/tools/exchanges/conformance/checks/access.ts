@@ -7,6 +7,7 @@ import type { Caller, TestAccess } from "../callers.js";
 import type { CaseSource, Check, TestCase } from "../case.js";
 import type { HttpExchange } from "../http.js";
 import { missingValue } from "../missing-value.js";
+import { hasId } from "../item-paths.js";
 import { allItems } from "../pager.js";
 import { requestOf, targetOf } from "../steps.js";
 import type { Resource, ResourceOperation } from "../../../../resources/resources.js";
@@ -109,16 +110,16 @@ function atNothing(source: CaseSource, target: CallTarget, parameter: string, va
 }
 
 /** A list that must not have something of others. */
-function listed(source: CaseSource, { id }: Resource, list: ResourceOperation, value: JsonValue): TestCase {
+function listed(source: CaseSource, resource: Resource, list: ResourceOperation, value: JsonValue): TestCase {
   const target = targetOf(source, list.operation);
-  const { member, parameter } = id!;
+  const { parameter } = resource.id!;
   return {
     ...common(source, target),
     id: `foreign/${nameOf(target)}/listed`,
     title: `doesn't list ${parameter} of others`,
     run: async (trial) => {
       const { items, last } = await allItems(source, trial, list, await source.world.pathOf(trial, target));
-      if (items.some((item) => String(item[member]) === String(value)))
+      if (items.some((item) => hasId(source.contract, resource, item, value)))
         trial.fail(`lists something with ${parameter} of others`, last.exchange);
     },
   };

@@ -9,6 +9,7 @@ import { nameOf } from "../../find-target.js";
 import type { TestAccess } from "../callers.js";
 import type { CaseSource, Check } from "../case.js";
 import type { PathValues } from "../things.js";
+import { hasId } from "../item-paths.js";
 import { allItems } from "../pager.js";
 import { targetOf } from "../steps.js";
 import { placeOf } from "../targets.js";
@@ -54,7 +55,7 @@ async function tryFilter(
   const values = valuesOf(source, parameter, items);
   const { id } = resource;
   const theirs = id && foreign[id.parameter];
-  const isTheirs = (item: JsonObject) => theirs !== undefined && String(item[id!.member]) === String(theirs);
+  const isTheirs = (item: JsonObject) => theirs !== undefined && hasId(source.contract, resource, item, theirs);
   let isTried = false;
   for (const value of values.slice(0, maxValues)) {
     const answer = await trial.call(target, { params: path, query: { [name]: value } });

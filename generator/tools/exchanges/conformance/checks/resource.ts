@@ -12,7 +12,7 @@ import { creationOf, useOf } from "../../../../resources/uses.js";
 import { placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 import type { PathValues } from "../things.js";
-import { idInLocation } from "../item-paths.js";
+import { hasId, idInLocation, idOfItem } from "../item-paths.js";
 import { isMergePatch, tryLess, tryNull } from "./changes.js";
 
 /** What was created is shown and listed, what was changed is shown changed, what was removed is gone. */
@@ -120,7 +120,7 @@ async function tryRemoval(source: CaseSource, trial: Trial, one: Resource, use: 
   if (!list) return;
   const id = String(path[one.id!.parameter]);
   const { ids, last, items } = await listed(source, trial, one, list, path, (found) => !found.has(id), patienceFor(answer));
-  const item = items.find((found) => String(found[one.id!.member]) === id);
+  const item = items.find((found) => hasId(source.contract, one, found, id));
   if (!ids.has(id) || (item && isTombstone(item))) return;
   trial.fail(`the list still has an item that was removed (RFC 9110, section 9.3.5)`, last.exchange);
 }
@@ -193,7 +193,7 @@ async function listed(
     async () => {
       const whole = await allItems(source, trial, list, path);
       items = whole.items;
-      ids = new Set(items.map((item) => String(item[one.id!.member])));
+      ids = new Set(items.map((item) => String(idOfItem(source.contract, one, item))));
       return whole.last;
     },
     () => isExpected(ids),
