@@ -20,20 +20,13 @@ import {
   type EntryContext,
 } from "./entry.js";
 import { componentTarget, findFailures, isFailureStatus, type FailureFindings } from "./failures.js";
-import { contentOf, isReference, responseOf, successesOf, successOf, type Content } from "./operation-parts.js";
+import { contentOf, isReference, responseOf, successesOf, type Content } from "./operation-parts.js";
 import { actionEntries, whileIn } from "./action-entries.js";
 import { noBody, type EndpointParts } from "./own-parts.js";
 import { unsureMarks } from "./marked-failures.js";
+import { isUnroutable, leftParts } from "./left-parts.js";
 import { parameterEntries } from "./parameters.js";
-import {
-  addedSuccesses,
-  contentIn,
-  hasContent,
-  leftSuccesses,
-  returnsAnything,
-  successResponses,
-  type JoinedAction,
-} from "./successes.js";
+import { addedSuccesses, contentIn, hasContent, returnsAnything, successResponses, type JoinedAction } from "./successes.js";
 
 /** Replaces several paths by one: copies the descriptions of their actions and removes the paths. */
 export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): Entries {
@@ -41,16 +34,17 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const { method, path } = endpoint;
   const found = operationAt(ownObject(ownObject(document, "paths"), path), method);
   const existing = isObject(found) ? found : undefined;
-  const { sendable, others } = sendableActions(endpoint, existing, document);
+  const { sendable, others, unsuccessful } = sendableActions(endpoint, existing, context);
   const { actions, left } = withScopes(sendable, existing && securityOf(existing, document), document);
   const open = [
     ...(left.length > 0 ? [`security other than the endpoint's: ${listNames(left)}`] : []),
     ...(others.length > 0 ? [`not JSON: ${listNames(others)}`] : []),
+    ...(unsuccessful.length > 0 ? [`its responses are errors or redirects: ${listNames(unsuccessful)}`] : []),
   ];
   if (actions.length === 0) return { entries: [], adopted: 0, open };
   const key = mapKey(endpoint, existing, context);
   if (key === undefined) return { entries: [], adopted: 0, open: [...open, "an operation with this path already exists"] };
-  const following = findFollowing({ path, actions: actions.map(({ name, operation }) => ({ name, operation })) }, context);
+  const following = findFollowing({ path, actions }, context);
   // An existing binding belongs to the user.
   const bound = ownObject(ownObject(existing, bindingKeys(context.extensionPrefix).action), "async");
   const isFollowed = !existing || JSON.stringify(bound) === JSON.stringify(following.async);
@@ -83,7 +77,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
     open: [
       ...open,
       ...following.open,
-      ...leftOut(actions, document),
+      ...leftParts(actions, context),
       ...parameters.open,
       ...(successes?.open ?? []),
       ...failures.open,
@@ -102,21 +96,28 @@ function declaredParts(operation: JsonObject, document: JsonObject): Omit<Endpoi
   return { takes: Object.keys(ownObject(body, "content") ?? {}), responses: ownObject(operation, "responses") ?? {} };
 }
 
-/** Returns the actions that an endpoint can have, and the names of those with bodies or results that it can't. */
+/** Returns the actions that an endpoint can have, and the names of those with bodies or results that it can't, or without a success. */
 function sendableActions(
   endpoint: FoundEndpoint,
   existing: JsonObject | undefined,
-  document: JsonObject,
-): { readonly sendable: readonly JoinedAction[]; readonly others: readonly string[] } {
-  const kindThere = existing && successKind(existing, document);
+  context: EntryContext,
+): Record<"others" | "unsuccessful", readonly string[]> & { readonly sendable: readonly JoinedAction[] } {
+  const { document } = context;
+  const kindThere = existing && successKind(existing, context);
   // The successes of an endpoint are either all JSON or all text.
   const hasJson =
-    kindThere === "json" || endpoint.actions.some(({ operation = {} }) => successKind(operation, document) === "json");
+    kindThere === "json" || endpoint.actions.some(({ operation = {} }) => successKind(operation, context) === "json");
   const others: string[] = [];
+  const unsuccessful: string[] = [];
   const sendable = endpoint.actions.flatMap(({ name, path = "", operation = {} }): JoinedAction[] => {
     const at = operationQuery(path, endpoint.method);
     const body = contentOf(own(operation, "requestBody"), `${at}.requestBody`, document);
-    const status = successOf(operation);
+    const successes = successesOf(operation, context);
+    const [status] = successes;
+    if (status === undefined && Object.keys(ownObject(operation, "responses") ?? {}).some((one) => /^(?:3|default$)/.test(one))) {
+      unsuccessful.push(name);
+      return [];
+    }
     const success =
       status === undefined || !hasContent(operation, status, document)
         ? undefined
@@ -130,9 +131,11 @@ function sendableActions(
     }
     const result = isText ? undefined : success?.part;
     const unlike = [...(body?.unlike ?? []), ...(success?.unlike ?? [])];
-    return [{ name, path, operation, body: body?.part, takes, result, returns: success?.mediaTypes ?? [], isText, unlike }];
+    return [
+      { name, path, operation, successes, body: body?.part, takes, result, returns: success?.mediaTypes ?? [], isText, unlike },
+    ];
   });
-  return { sendable, others };
+  return { sendable, others, unsuccessful };
 }
 
 /** Returns the key of the map of actions; `undefined` if the path has an operation of the API. */
@@ -201,8 +204,9 @@ function largestGroup(securities: readonly JsonObject[][]): JsonObject[][] {
 }
 
 /** Returns whether the successes of an operation are JSON or text, if they have content. */
-function successKind(operation: JsonObject, document: JsonObject): Content["kind"] | undefined {
-  const status = successOf(operation);
+function successKind(operation: JsonObject, context: EntryContext): Content["kind"] | undefined {
+  const { document } = context;
+  const [status] = successesOf(operation, context);
   if (status === undefined || !hasContent(operation, status, document)) return undefined;
   return contentOf(responseOf(operation, status), "", document)?.kind;
 }
@@ -317,32 +321,12 @@ function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map
   const isNumbered = actions.some(({ operation }) => responseOf(operation, "480") !== undefined);
   for (const action of actions)
     for (const status of Object.keys(ownObject(action.operation, "responses") ?? {})) {
-      const isSuccess = successesOf(action.operation).includes(status);
+      const isSuccess = action.successes.includes(status);
       const isFailure = isFailureStatus(status) && !isSuccess && !(isNumbered && Number(status) >= 480);
       const content = contentOf(responseOf(action.operation, status), "", document);
       if (isFailure && !found.has(status) && (content === undefined || content.kind === "json")) found.set(status, action);
     }
   return found;
-}
-
-/** Returns the parts of the operations that the endpoint lacks. */
-function leftOut(actions: readonly JoinedAction[], document: JsonObject): string[] {
-  const paths = ownObject(document, "paths");
-  const read = actions.filter((action) => isUnroutable(action) && own(own(paths, action.path), "get") !== undefined);
-  return [
-    ...unlikeContent(actions),
-    ...leftSuccesses(actions, document),
-    ...(read.length > 0 ? [`also available by GET, which is removed: ${listNames(read.map(({ name }) => name))}`] : []),
-  ];
-}
-
-/** Returns media types that actions don't support next to the first one: those of another kind, or with another schema. */
-function unlikeContent(actions: readonly JoinedAction[]): string[] {
-  const types = new Set(actions.flatMap(({ unlike }) => unlike));
-  return [...types].sort().map((type) => {
-    const names = actions.flatMap(({ name, unlike }) => (unlike.includes(type) ? [name] : []));
-    return `${type} in addition to the first media type: ${listNames(names)}`;
-  });
 }
 
 /** Removes the operations of the actions. Removes a whole path if requests can't distinguish it from others. */
@@ -353,11 +337,6 @@ function removals(actions: readonly JoinedAction[], method: string, document: Js
     const isWhole = isAlone || isUnroutable(action);
     return { target: isWhole ? query("paths", action.path) : operationQuery(action.path, method), remove: true };
   });
-}
-
-/** Returns whether a path differs only in its fragment, which is never sent. */
-function isUnroutable({ path }: JoinedAction): boolean {
-  return path.includes("#");
 }
 
 /** Returns a field if all operations have the same value of it. */

@@ -9,9 +9,8 @@ import {
 import { idPointer, isLongRunning, operationResources, type OperationResource } from "../../binding/following.js";
 import { inferState } from "../../binding/following-states.js";
 import { ownObject, ownString, type JsonObject } from "../../document/json-value.js";
-import type { FoundEndpoint } from "./endpoint.js";
 import { listNames, type EntryContext } from "./entry.js";
-import { successOf } from "./operation-parts.js";
+import type { JoinedAction } from "./successes.js";
 
 /** How callers follow the actions of an endpoint that complete asynchronously, as far as the document defines it. */
 export interface FoundFollowing {
@@ -31,15 +30,17 @@ interface Way {
   readonly header?: string;
 }
 
+type FollowedAction = Pick<JoinedAction, "name" | "operation" | "successes">;
+
 /** Finds the resources that an endpoint's actions start, and the operation that returns them. */
 export function findFollowing(
-  { path, actions }: Pick<FoundEndpoint, "path" | "actions">,
+  { path, actions }: { readonly path: string; readonly actions: readonly FollowedAction[] },
   { document, operations }: Pick<EntryContext, "document" | "operations">,
 ): FoundFollowing {
   const resources = resourcesFor(path, operations, document);
-  const hasAccepted = actions.some(({ operation = {} }) => successOf(operation) === "202");
-  const ways: { readonly name: string; readonly way: Way | undefined }[] = actions.flatMap(({ name, operation = {} }) => {
-    const success = responsesOf(operation, document).find(({ status }) => status === successOf(operation));
+  const hasAccepted = actions.some(({ successes }) => successes[0] === "202");
+  const ways: { readonly name: string; readonly way: Way | undefined }[] = actions.flatMap(({ name, operation, successes }) => {
+    const success = responsesOf(operation, document).find(({ status }) => status === successes[0]);
     if (!success) return [];
     // If the endpoint has a 202, servers send it for actions that complete asynchronously.
     const isSent = !hasAccepted || success.status === "202";

@@ -1,8 +1,10 @@
+import { successResponses } from "../../binding/action-binding.js";
+import { responsesOf } from "../../binding/binding.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { bodyKind, defaultType } from "../../document/media-kind.js";
 import { componentAt, referenceOf, resolveComponent } from "../../document/reference.js";
 import { schemasIn } from "../../json-schema/schema.js";
-import { member, query } from "./entry.js";
+import { member, query, type EntryContext } from "./entry.js";
 
 /** A value of the document, and the query that selects it. */
 export interface Part {
@@ -63,16 +65,12 @@ export function isReference(value: JsonValue): boolean {
   return referenceOf(value) !== undefined && Object.keys(value as JsonObject).length === 1;
 }
 
-/** Returns the first success status. */
-export function successOf(operation: JsonObject): string | undefined {
-  return successesOf(operation)[0];
-}
-
-/** Returns the success statuses; without any, `default` describes successes, too. */
-export function successesOf(operation: JsonObject): string[] {
-  const statuses = Object.keys(ownObject(operation, "responses") ?? {});
-  const successes = statuses.filter((status) => /^2(?:\d\d|XX)$/.test(status));
-  return successes.length > 0 ? successes : statuses.filter((status) => status === "default");
+/** Returns the success statuses, as the binding of an endpoint with these responses has them. */
+export function successesOf(
+  operation: JsonObject,
+  { document, extensionPrefix }: Pick<EntryContext, "document" | "extensionPrefix">,
+): string[] {
+  return successResponses(responsesOf(operation, document), document, extensionPrefix).map(({ status }) => status);
 }
 
 /** Returns the response of an operation for a status. */

@@ -87,13 +87,13 @@ function ownSuccesses(action: JoinedAction, { method, responses }: EndpointParts
 }
 
 function ownFailures(
-  { operation, path }: JoinedAction,
+  { operation, path, successes }: JoinedAction,
   { method, responses }: EndpointParts,
   { document, isWhole, extensionPrefix }: EntryContext,
 ): OwnParts {
   const copies: { to: string; from: string }[] = [];
   const facts: Record<string, JsonValue> = {};
-  for (const status of failuresIn(operation)) {
+  for (const status of failuresIn(operation, successes)) {
     const written = responseOf(operation, status)!;
     const content = contentText(written, document);
     const isJson = content === undefined || content.isJson;
@@ -111,14 +111,12 @@ function ownFailures(
 }
 
 /** Returns the failures of an operation; numbered ones belong to a single operation each. */
-function failuresIn(operation: JsonObject): string[] {
+function failuresIn(operation: JsonObject, successes: readonly string[]): string[] {
   const statuses = Object.keys(ownObject(operation, "responses") ?? {});
   const isNumbered = statuses.includes("480");
-  const hasSuccess = statuses.some((status) => status.startsWith("2"));
-  return statuses.filter((status) => {
-    const isSuccess = status === "default" && !hasSuccess;
-    return isFailureStatus(status) && !isSuccess && !(isNumbered && Number(status) >= 480);
-  });
+  return statuses.filter(
+    (status) => isFailureStatus(status) && !successes.includes(status) && !(isNumbered && Number(status) >= 480),
+  );
 }
 
 /** Returns the content of a response without examples, to compare; `undefined` if it has none. */
@@ -134,9 +132,9 @@ function contentText(
 }
 
 /** Returns the errors of an action: the codes that its failures list. */
-export function ownErrors({ operation }: JoinedAction, { document, extensionPrefix }: EntryContext): JsonObject {
+export function ownErrors({ operation, successes }: JoinedAction, { document, extensionPrefix }: EntryContext): JsonObject {
   const errors = new Map<string, JsonObject>();
-  for (const status of failuresIn(operation)) {
+  for (const status of failuresIn(operation, successes)) {
     if (!/^[45]\d\d$/.test(status)) continue;
     const response = resolveComponent(responseOf(operation, status), document);
     const { codes = [] } = listedCodes(operation, status, document, extensionPrefix) ?? {};
@@ -168,10 +166,10 @@ function listedCodes(
 }
 
 /** Returns the texts and the examples of an operation that an Action Object has fields for. */
-export function ownTexts({ operation, body, result }: JoinedAction, document: JsonObject): JsonObject {
+export function ownTexts({ operation, successes, body, result }: JoinedAction, document: JsonObject): JsonObject {
   const description = ownString(operation, "description")?.trim();
   const summary = ownString(operation, "summary")?.trim();
-  const examples = examplesOf(operation, { body: body?.value, result: result?.value }, document);
+  const examples = examplesOf({ operation, success: successes[0] }, { body: body?.value, result: result?.value }, document);
   return {
     ...(description && description !== summary && { description }),
     ...(Object.keys(examples).length > 0 && { examples }),
@@ -180,11 +178,10 @@ export function ownTexts({ operation, body, result }: JoinedAction, document: Js
 
 /** Returns the valid examples of the first success and of the request, by their names. */
 function examplesOf(
-  operation: JsonObject,
+  { operation, success }: { readonly operation: JsonObject; readonly success: string | undefined },
   { body, result }: { readonly body: JsonValue | undefined; readonly result: JsonValue | undefined },
   document: JsonObject,
 ): JsonObject {
-  const success = Object.keys(ownObject(operation, "responses") ?? {}).find((status) => status.startsWith("2"));
   const found: Record<string, JsonObject> = {};
   const add = (field: "body" | "result", holder: JsonValue | undefined, schema: JsonValue | undefined) => {
     if (schema === undefined) return;

@@ -47,8 +47,9 @@ export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): E
  * Returns whether the whole success is the result of each action, because there is no envelope: it may be another value than an
  * object, or one whose members depend on a discriminator.
  */
-function isWholeResult(operation: JsonObject, { document }: EntryContext): boolean {
-  const [status] = successesOf(operation).filter((one) => hasContent(operation, one, document));
+function isWholeResult(operation: JsonObject, context: EntryContext): boolean {
+  const { document } = context;
+  const [status] = successesOf(operation, context).filter((one) => hasContent(operation, one, document));
   const content = status === undefined ? undefined : contentOf(responseOf(operation, status), "", document);
   const schema = content?.kind === "json" ? content.part?.value : undefined;
   if (schema === undefined) return false;

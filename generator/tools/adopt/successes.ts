@@ -4,13 +4,15 @@ import { referenceOf, resolveComponent } from "../../document/reference.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import type { FoundEndpoint } from "./endpoint.js";
 import { listNames, operationQuery, type EntryContext } from "./entry.js";
-import { contentOf, responseOf, successesOf, type Part } from "./operation-parts.js";
+import { contentOf, responseOf, type Part } from "./operation-parts.js";
 
 /** An action with a path of its own. */
 export interface JoinedAction {
   readonly name: string;
   readonly path: string;
   readonly operation: JsonObject;
+  /** The statuses of its successes. */
+  readonly successes: readonly string[];
   readonly body: Part | undefined;
   /** The media types of its requests: JSON or a form; none: it has no body. */
   readonly takes: readonly string[];
@@ -49,8 +51,8 @@ export function statusKey(status: string): string {
 }
 
 /** Returns the successes that an action keeps: the first one, and others with the same content or none. */
-export function keptSuccesses({ operation, result, isText }: JoinedAction, document: JsonObject): string[] {
-  return successesOf(operation).filter((status, index) => {
+export function keptSuccesses({ operation, successes, result, isText }: JoinedAction, document: JsonObject): string[] {
+  return successes.filter((status, index) => {
     if (index === 0 || !hasContent(operation, status, document)) return true;
     const content = contentOf(responseOf(operation, status), "", document);
     if (isText) return content?.kind === "text";
@@ -101,18 +103,6 @@ export function successResponses(
     ] as const;
   };
   return Object.fromEntries((statuses.length > 0 ? statuses : ["200"]).map(success));
-}
-
-/** Returns successes of actions with other content than the first. */
-export function leftSuccesses(actions: readonly JoinedAction[], document: JsonObject): string[] {
-  const left = actions.map((action) => {
-    const kept = keptSuccesses(action, document);
-    return { name: action.name, statuses: successesOf(action.operation).filter((status) => !kept.includes(status)) };
-  });
-  return [...new Set(left.flatMap(({ statuses }) => statuses))].sort().map((status) => {
-    const names = left.flatMap(({ name, statuses }) => (statuses.includes(status) ? [name] : []));
-    return `the success ${status} besides the first: ${listNames(names)}`;
-  });
 }
 
 /** Returns successes and media types that an endpoint lacks for new actions; existing ones are kept. */

@@ -365,7 +365,8 @@ Action:
     });
     expect(at(operation, "x-platform-vendor-actions", "Run")).not.toHaveProperty("result");
     expect(run.stdout).toContain("note: results are text, which is not validated");
-    expect(run.stderr).toContain("a.overlay.yaml: 2 actions of 1 endpoint written\n");
+    expect(run.stderr).toContain("a.overlay.yaml: 2 actions of 1 endpoint written; parts of 1 endpoint left\n");
+    expect(run.stdout).toContain("left: failures that aren't JSON: 480");
     const linted = await runCli(folder, ["lint", "a.yaml", "--overlay", "a.overlay.yaml"]);
     expect(linted.stderr).toContain("response-unchecked");
     expect(linted.stderr).not.toContain("binding-");
