@@ -22,6 +22,23 @@ describe("security-missing", () => {
     ]);
   });
 
+  it("warns about a login, which nobody can protect", () => {
+    const login = "requestBody: { content: { application/json: {} } }";
+    expect(
+      findings(
+        "security-missing",
+        contract({
+          paths: `
+      /login: { post: { x-platform-reveal: true, security: [], ${login} } }
+      /optional: { post: { x-platform-reveal: true, security: [{ token: [] }, {}], ${login} } }
+      /without-body: { post: { x-platform-reveal: true, security: [] } }
+      /stored: { put: { x-platform-reveal: true, security: [], ${login} } }
+    `,
+        }),
+      ).map((finding) => finding.replace(/^\[.*\] (\w+) ("[^"]*").*$/, "$1 $2")),
+    ).toEqual(['warning "POST /login"', 'error "POST /optional"', 'error "POST /without-body"', 'error "PUT /stored"']);
+  });
+
   it("rejects an action endpoint that is open although its actions need scopes", () => {
     const finding =
       '[post] error "POST /services/{service_id}/actions/{action}" invokes actions that require scopes, but can be called without authentication';

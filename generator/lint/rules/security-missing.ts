@@ -13,7 +13,7 @@ export const securityMissing = defineRule({
     `${quote(operation)} ${reason}, but can be called without authentication`,
   hint: "List a security requirement in the operation or at the root of the document, without an empty alternative.",
   cause:
-    "The operation returns secrets, or invokes actions that require scopes, but anybody may call it. It is a warning if only the path, such as `/credentials`, suggests that it returns secrets.",
+    "The operation returns secrets, or invokes actions that require scopes, but anybody may call it. It is a warning if only the path, such as `/credentials`, suggests that it returns secrets, and for a login: a `POST` with a body and `security: []` of its own.",
   bad: `
       /credential:
         get:
@@ -38,21 +38,33 @@ export const securityMissing = defineRule({
       if (reason === undefined) continue;
       const isOwn = Object.hasOwn(node.operation, "security");
       const place = isOwn ? context.locations.value(node.operation, "security") : operationLocation(context, node);
-      const severity = reason === guess ? "warning" : "error";
-      report({ operation: describeOperation(node), reason }, place, { severity });
+      const isLogin = isLikeLogin(node) && reason === revealing;
+      const severity = isLogin || reason === guess ? "warning" : "error";
+      report({ operation: describeOperation(node), reason }, place, { severity, ...(isLogin && { hint: loginHint }) });
     }
   },
 });
 
+const revealing = "returns secrets";
+
 /** The reason if only the path of an operation suggests secrets. */
 const guess = "returns a credential, according to its path";
+
+const loginHint =
+  "If callers prove by the body who they are, as in a login, suppress this warning; otherwise list a security requirement.";
+
+/** Whether callers may send credentials in the body, and nobody else is meant to have any. */
+function isLikeLogin({ method, operation }: OperationNode): boolean {
+  const { security, requestBody } = operation;
+  return method === "post" && requestBody !== undefined && Array.isArray(security) && security.length === 0;
+}
 
 function reasonToProtect(
   context: RuleContext,
   { operation, path, method }: OperationNode,
   maps: readonly ActionMapNode[],
 ): string | undefined {
-  if (isRevealing(operation, context.upgraded, context.extensionPrefix)) return "returns secrets";
+  if (isRevealing(operation, context.upgraded, context.extensionPrefix)) return revealing;
   if (method === "get" && /\/credentials?$/.test(path)) return guess;
   const actions = maps.flatMap((map) => Object.values(map.actions));
   const needsScopes = actions.some((action) => isObject(action) && ownStrings(action, "scopes").length > 0);
