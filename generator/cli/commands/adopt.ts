@@ -78,7 +78,9 @@ async function runAdopt(named: string, flags: AdoptFlags, session: Session): Pro
   const { lintContract } = await import("../../lint/lint.js");
   const { isAdjustable, isForgivable } = await import("../config/adjustable.js");
   // With a config as adopt writes it, other errors are warnings.
-  const isFatal = (one: Diagnostic) => one.severity === "error" && !(isAdjustable(one) && isForgivable(one.code));
+  const isFatal = (one: Diagnostic) =>
+    // An entry that matches nothing loses what it should have copied.
+    one.code === "overlay-unmatched" || (one.severity === "error" && !(isAdjustable(one) && isForgivable(one.code)));
   const draft = { named, out, options, contract, existing, chosen };
   const problemWith = draftChecker(draft, (checked) => lintContract(checked), isFatal);
   const { keepAccepted } = await import("../../tools/adopt/keep-accepted.js");

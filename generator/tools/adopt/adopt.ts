@@ -46,6 +46,7 @@ export function adopt(
 ): Adoption {
   const operations = collectOperations(document);
   const operationIds = new Set(operations.map(({ operation }) => ownString(operation, "operationId")));
+  const others = new Set(files.slice(0, files.length - overlays));
   const context: EntryContext = {
     document,
     operations,
@@ -53,6 +54,10 @@ export function adopt(
     secrets: createSecretSearch({ resolve: (schema) => resolveComponent(schema, document) }),
     extensionPrefix,
     isWhole: files.length === 1 + overlays,
+    isElsewhere: (value) => {
+      const file = isObject(value) ? locations.span(value)?.file : undefined;
+      return file !== undefined && file !== entry && others.has(file);
+    },
   };
   const isInMainDocument = (object: JsonObject) => locations.span(object)?.file === entry;
   const choices = readChoices(written);

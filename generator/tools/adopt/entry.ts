@@ -15,6 +15,8 @@ export interface EntryContext {
   readonly extensionPrefix: string;
   /** Whether the document is a single file, so that references may point anywhere in it. */
   readonly isWhole: boolean;
+  /** Whether a value is in a file that an overlay can't change or copy from. */
+  readonly isElsewhere: (value: JsonValue | undefined) => boolean;
 }
 
 /** Entries for `actions` of an overlay, and the parts of an endpoint that they leave out. */

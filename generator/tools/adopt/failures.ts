@@ -2,13 +2,13 @@ import { escapeSegment } from "../../../templates/runtime/json.js";
 import { bindingKeys, responsesOf, type BoundResponse } from "../../binding/binding.js";
 import { responseError } from "../../binding/error-binding.js";
 import { failuresWith, unfitFailures, type UnfitFailures } from "../../binding/unfit-failures.js";
-import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { referencedName } from "../../document/reference.js";
+import { own, ownObject, type JsonObject } from "../../document/json-value.js";
+import { resolveComponent } from "../../document/reference.js";
 import { createInstanceCheck, type InstanceCheck } from "../../json-schema/interpreter.js";
 import { schemasIn } from "../../json-schema/schema.js";
-import { listNames, operationQuery, query, type EntryContext } from "./entry.js";
+import { listNames, operationQuery, type EntryContext } from "./entry.js";
 import { evidentCode } from "./failure-codes.js";
-import { isFixed, responseOf } from "./operation-parts.js";
+import { componentQuery, isFixed, responseOf } from "./operation-parts.js";
 
 /** Findings about the error responses of an endpoint. */
 export interface FailureFindings {
@@ -75,18 +75,27 @@ export function findFailures(
   return { unusable, bindings, open };
 }
 
+/** Returns the statuses of failures in another file: an overlay can't add a binding to them. */
+export function unboundFailures(
+  responses: JsonObject,
+  bindings: FailureFindings["bindings"],
+  { document, isElsewhere }: EntryContext,
+): string[] {
+  const statuses = [...bindings.keys()].filter((status) => isElsewhere(resolveComponent(own(responses, status), document)));
+  return statuses.map((status) => `the response ${status} is in another file: add ${JSON.stringify(bindings.get(status))} to it`);
+}
+
 /** Returns entries that add bindings to the responses of an operation. */
 export function bindingEntries(
   { path, method, operation }: { readonly path: string; readonly method: string; readonly operation: JsonObject },
   bindings: FailureFindings["bindings"],
-  { document, extensionPrefix, isWhole }: EntryContext,
+  { document, extensionPrefix, isElsewhere }: EntryContext,
 ): JsonObject[] {
   const key = bindingKeys(extensionPrefix).error;
   return [...bindings].flatMap(([status, binding]) => {
-    const component = componentTarget(responseOf(operation, status), document);
-    // In a document of several files, a response in another file has no location in the main one.
-    if (component !== undefined && !isWhole) return [];
-    const target = component ?? operationQuery(path, method, "responses", status);
+    const response = responseOf(operation, status);
+    if (isElsewhere(resolveComponent(response, document))) return [];
+    const target = componentQuery(response, document) ?? operationQuery(path, method, "responses", status);
     return [{ target, update: { [key]: binding } }];
   });
 }
@@ -111,19 +120,6 @@ function evidentPlaces({ response, json }: BoundResponse, document: JsonObject, 
   const code = at(`${owner}/code`);
   if (!isTextAt(`${owner}/message`) || code === undefined || !code.schema.isOnly("integer")) return undefined;
   return { code: null, status: `${owner}/code`, message: `${owner}/message` };
-}
-
-/** Returns the query for the component that a response refers to. */
-export function componentTarget(response: JsonValue | undefined, document: JsonObject): string | undefined {
-  let target: string | undefined;
-  let value = response;
-  for (let steps = 0; steps < 100; steps++) {
-    const name = referencedName(value, "responses");
-    if (name === undefined) return target;
-    target = query("components", "responses", name);
-    value = own(ownObject(ownObject(document, "components"), "responses"), name);
-  }
-  return undefined;
 }
 
 /** Returns whether a response reports a failure. */

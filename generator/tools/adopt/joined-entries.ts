@@ -19,8 +19,8 @@ import {
   type Entries,
   type EntryContext,
 } from "./entry.js";
-import { componentTarget, findFailures, isFailureStatus, type FailureFindings } from "./failures.js";
-import { contentOf, isReference, responseOf, successesOf, type Content } from "./operation-parts.js";
+import { findFailures, unboundFailures, isFailureStatus, type FailureFindings } from "./failures.js";
+import { componentQuery, contentOf, isReference, responseOf, successesOf, type Content } from "./operation-parts.js";
 import { actionEntries, whileIn } from "./action-entries.js";
 import { noBody, type EndpointParts } from "./own-parts.js";
 import { unsureMarks } from "./marked-failures.js";
@@ -34,11 +34,12 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const { method, path } = endpoint;
   const found = operationAt(ownObject(ownObject(document, "paths"), path), method);
   const existing = isObject(found) ? found : undefined;
-  const { sendable, others, unsuccessful } = sendableActions(endpoint, existing, context);
+  const { sendable, others, unsuccessful, elsewhere } = sendableActions(endpoint, existing, context);
   const { actions, left } = withScopes(sendable, existing && securityOf(existing, document), document);
   const open = [
     ...(left.length > 0 ? [`security other than the endpoint's: ${listNames(left)}`] : []),
     ...(others.length > 0 ? [`not JSON: ${listNames(others)}`] : []),
+    ...(elsewhere.length > 0 ? [`its body or result is in another file, bundle the document: ${listNames(elsewhere)}`] : []),
     ...(unsuccessful.length > 0 ? [`its responses are errors or redirects: ${listNames(unsuccessful)}`] : []),
   ];
   if (actions.length === 0) return { entries: [], adopted: 0, open };
@@ -101,7 +102,7 @@ function sendableActions(
   endpoint: FoundEndpoint,
   existing: JsonObject | undefined,
   context: EntryContext,
-): Record<"others" | "unsuccessful", readonly string[]> & { readonly sendable: readonly JoinedAction[] } {
+): Record<"others" | "unsuccessful" | "elsewhere", readonly string[]> & { readonly sendable: readonly JoinedAction[] } {
   const { document } = context;
   const kindThere = existing && successKind(existing, context);
   // The successes of an endpoint are either all JSON or all text.
@@ -109,6 +110,7 @@ function sendableActions(
     kindThere === "json" || endpoint.actions.some(({ operation = {} }) => successKind(operation, context) === "json");
   const others: string[] = [];
   const unsuccessful: string[] = [];
+  const elsewhere: string[] = [];
   const sendable = endpoint.actions.flatMap(({ name, path = "", operation = {} }): JoinedAction[] => {
     const at = operationQuery(path, endpoint.method);
     const body = contentOf(own(operation, "requestBody"), `${at}.requestBody`, document);
@@ -116,6 +118,11 @@ function sendableActions(
     const [status] = successes;
     if (status === undefined && Object.keys(ownObject(operation, "responses") ?? {}).some((one) => /^(?:3|default$)/.test(one))) {
       unsuccessful.push(name);
+      return [];
+    }
+    const holders = [own(operation, "requestBody"), ...successes.map((one) => responseOf(operation, one))];
+    if (holders.some((holder) => context.isElsewhere(resolveComponent(holder, document)))) {
+      elsewhere.push(name);
       return [];
     }
     const success =
@@ -135,7 +142,7 @@ function sendableActions(
       { name, path, operation, successes, body: body?.part, takes, result, returns: success?.mediaTypes ?? [], isText, unlike },
     ];
   });
-  return { sendable, others, unsuccessful };
+  return { sendable, others, unsuccessful, elsewhere };
 }
 
 /** Returns the key of the map of actions; `undefined` if the path has an operation of the API. */
@@ -263,7 +270,7 @@ function failureEntries(
   actions: readonly JoinedAction[],
   context: EntryContext,
 ): Omit<Entries, "adopted"> & { readonly responses: JsonObject } {
-  const { document, isWhole, extensionPrefix } = context;
+  const { document, isWhole, extensionPrefix, isElsewhere } = context;
   const known = ownObject(operationAt(ownObject(ownObject(document, "paths"), path), method), "responses") ?? {};
   const unusable = new Map<string, string>();
   let kept = [...failuresOf(actions, document)].filter(([status]) => !Object.hasOwn(known, status));
@@ -289,13 +296,15 @@ function failureEntries(
   };
   const entries = kept.flatMap(([status, action]): JsonObject[] => {
     const response = responseOf(action.operation, status)!;
-    const isKept = isWhole && isReference(response);
+    // A binding next to the reference to another file would have no effect.
+    const isBindable = !isElsewhere(resolveComponent(response, document));
+    const isKept = isReference(response) && isBindable;
     const at = operationQuery(path, method, "responses", status);
-    const evident = bindings.get(status);
+    const evident = isBindable ? bindings.get(status) : undefined;
     const binding = evident && { [bindingKeys(extensionPrefix).error]: evident };
     const target = `${whileIn(action, method)}${member(path)}${operationMember(method)}.responses`;
     const from = `${operationQuery(action.path, method)}.responses${member(status)}`;
-    const component = isKept ? componentTarget(response, document) : undefined;
+    const component = isKept ? componentQuery(response, document) : undefined;
     return [
       { target, update: { [status]: isKept ? response : { ...binding } } },
       ...(isKept ? [] : [{ target: at, copy: from }]),
@@ -306,7 +315,11 @@ function failureEntries(
   return {
     entries,
     responses: responsesFor(kept),
-    open: [...[...unusable].map(([status, reason]) => `the response ${status}: ${reason}`), ...open],
+    open: [
+      ...[...unusable].map(([status, reason]) => `the response ${status}: ${reason}`),
+      ...unboundFailures(responsesFor(kept), bindings, context),
+      ...open,
+    ],
   };
 }
 

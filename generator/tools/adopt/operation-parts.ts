@@ -2,7 +2,7 @@ import { successResponses } from "../../binding/action-binding.js";
 import { responsesOf } from "../../binding/binding.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { bodyKind, defaultType } from "../../document/media-kind.js";
-import { componentAt, referenceOf, resolveComponent } from "../../document/reference.js";
+import { componentAt, referenceOf, resolveComponent, valueAt } from "../../document/reference.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { member, query, type EntryContext } from "./entry.js";
 
@@ -41,7 +41,6 @@ function concreteType(name: string, kind: Content["kind"]): string {
 
 /** Returns the content of a request body or a response that actions support; nothing if there is none. */
 export function contentOf(holder: JsonValue | undefined, at: string, document: JsonObject): Content | undefined {
-  const ref = referenceOf(holder);
   const content = ownObject(resolveComponent(holder, document), "content");
   const types = Object.keys(content ?? {});
   const schemaOf = (type: string) => own(own(content, type), "schema");
@@ -54,11 +53,28 @@ export function contentOf(holder: JsonValue | undefined, at: string, document: J
   const value = schemaOf(first);
   const same = others.filter((type) => JSON.stringify(schemaOf(type)) === JSON.stringify(value));
   const mediaTypes = [first, ...same].map((type) => concreteType(type, kind));
-  const component = ref === undefined ? undefined : componentAt(ref);
-  const start = component ? query("components", component.section, component.name) : at;
+  const start = componentQuery(holder, document) ?? at;
   const part = isObject(value) ? { value, at: `${start}.content${member(first)}.schema` } : undefined;
   return { kind, mediaTypes, unlike: types.filter((type) => type !== first && !same.includes(type)), part };
 }
+
+/** Returns the query for the component that an object refers to, through other components; nothing if it is no reference. */
+export function componentQuery(value: JsonValue | undefined, document: JsonObject): string | undefined {
+  let current = value;
+  let target: string | undefined;
+  for (let steps = 0; steps < maxSteps; steps++) {
+    const ref = referenceOf(current);
+    if (ref === undefined) return target;
+    const component = componentAt(ref);
+    if (!component) return undefined;
+    target = query("components", component.section, component.name);
+    current = valueAt(document, ref);
+  }
+  return undefined;
+}
+
+/** The loader rejects longer chains and cycles. */
+const maxSteps = 100;
 
 /** Returns whether a schema is only a reference. */
 export function isReference(value: JsonValue): boolean {

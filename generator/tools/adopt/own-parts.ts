@@ -1,11 +1,11 @@
 import { bindingKeys, responsesOf } from "../../binding/binding.js";
 import { responseError } from "../../binding/error-binding.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { componentAt, referenceOf, resolveComponent } from "../../document/reference.js";
+import { referenceOf, resolveComponent } from "../../document/reference.js";
 import { schemasIn } from "../../json-schema/schema.js";
-import { member, operationQuery, query, type EntryContext } from "./entry.js";
+import { member, operationQuery, type EntryContext } from "./entry.js";
 import { checkOf, isFailureStatus } from "./failures.js";
-import { responseOf } from "./operation-parts.js";
+import { componentQuery, responseOf } from "./operation-parts.js";
 import { anyContent, hasContent, keptSuccesses, statusKey, type JoinedAction } from "./successes.js";
 
 /** What an action declares itself: values for its Action Object, and queries of further ones by their location in it. */
@@ -42,7 +42,7 @@ export function ownRequestBody(
     ...(own(body, "required") !== true && { required: false }),
     ...((hasOthers || encoded.length > 0) && { content: Object.fromEntries(takes.map(media)) }),
   };
-  const at = holderAt(written, `${operationQuery(path, endpoint.method)}.requestBody`);
+  const at = holderAt(written, `${operationQuery(path, endpoint.method)}.requestBody`, document);
   return {
     facts: Object.keys(requestBody).length > 0 ? { requestBody } : {},
     copies: encoded.map((type) => {
@@ -78,7 +78,7 @@ function ownSuccesses(action: JoinedAction, { method, responses }: EndpointParts
     if (headers.length > 0)
       copies.push({
         to: `responses${member(key)}.headers`,
-        from: `${holderAt(written, `${operationQuery(path, method)}.responses${member(status)}`)}.headers`,
+        from: `${holderAt(written, `${operationQuery(path, method)}.responses${member(status)}`, document)}.headers`,
       });
     return [key, { ...(headers.length > 0 && { headers: {} }), ...(!isSame && { content: anyContent(types) }) }];
   });
@@ -89,7 +89,7 @@ function ownSuccesses(action: JoinedAction, { method, responses }: EndpointParts
 function ownFailures(
   { operation, path, successes }: JoinedAction,
   { method, responses }: EndpointParts,
-  { document, isWhole, extensionPrefix }: EntryContext,
+  { document, isElsewhere, extensionPrefix }: EntryContext,
 ): OwnParts {
   const copies: { to: string; from: string }[] = [];
   const facts: Record<string, JsonValue> = {};
@@ -98,11 +98,13 @@ function ownFailures(
     const content = contentText(written, document);
     const isJson = content === undefined || content.isJson;
     if (!isJson || content?.text === contentText(own(responses, status), document)?.text) continue;
-    const binding = listedCodes(operation, status, document, extensionPrefix)?.binding;
+    const isBindable = !isElsewhere(resolveComponent(written, document));
+    const binding = isBindable ? listedCodes(operation, status, document, extensionPrefix)?.binding : undefined;
     const bound = binding && { [bindingKeys(extensionPrefix).error]: binding };
-    if (isWhole && referenceOf(written) !== undefined && !bound) facts[status] = written;
+    if (isBindable && referenceOf(written) !== undefined && !bound) facts[status] = written;
     else {
-      const at = holderAt(written, `${operationQuery(path, method)}.responses${member(status)}`);
+      const own = `${operationQuery(path, method)}.responses${member(status)}`;
+      const at = isBindable ? holderAt(written, own, document) : own;
       facts[status] = { ...bound, ...(content === undefined && { content: {} }) };
       copies.push({ to: `responses${member(status)}`, from: at });
     }
@@ -207,10 +209,8 @@ function examplesIn(holder: JsonValue | undefined, document: JsonObject): [strin
 }
 
 /** Returns the query that selects a value, through a reference. */
-function holderAt(value: JsonValue | undefined, at: string): string {
-  const ref = referenceOf(value);
-  const component = ref === undefined ? undefined : componentAt(ref);
-  return component ? query("components", component.section, component.name) : at;
+function holderAt(value: JsonValue | undefined, at: string, document: JsonObject): string {
+  return componentQuery(value, document) ?? at;
 }
 
 const nothing: OwnParts = { facts: {}, copies: [] };

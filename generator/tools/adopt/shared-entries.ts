@@ -4,13 +4,13 @@ import { isActionName } from "../../document/extension.js";
 import { isInBody, locationOf } from "../../document/fact-places.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { operationAt } from "../../document/path-operations.js";
-import { referenceOf, resolveComponent } from "../../document/reference.js";
+import { referenceOf, resolveComponent, valueAt } from "../../document/reference.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import type { FoundAction, FoundEndpoint } from "./endpoint.js";
 import { actionsKey, describe, extension, listNames, operationQuery, type Entries, type EntryContext } from "./entry.js";
 import { contentOf, responseOf, successesOf } from "./operation-parts.js";
 import { anyObject, hasContent } from "./successes.js";
-import { bindingEntries, findFailures } from "./failures.js";
+import { bindingEntries, findFailures, unboundFailures } from "./failures.js";
 import { unsureMarks } from "./marked-failures.js";
 
 /** Returns the entries that turn an operation with several actions into an endpoint. */
@@ -33,13 +33,17 @@ export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   };
   const responses = ownObject(operation, "responses") ?? {};
   const { bindings, open } = findFailures(responses, context);
+  const pointers = isDerived ? [] : actions.flatMap(({ body: own }) => own?.pointers ?? []);
+  if (pointers.some((pointer) => context.isElsewhere(valueAt(context.document, pointer)))) {
+    return { entries: [], adopted: 0, open: ["its body is in another file: bundle the document"] };
+  }
   return {
     entries: [
       { target: operationQuery(path, method), description: describe(endpoint, actions), update },
       ...(isObject(operation) ? bindingEntries({ path, method, operation }, bindings, context) : []),
     ],
     adopted: actions.length,
-    open: [...open, ...unsureMarks(responses, context)],
+    open: [...unboundFailures(responses, bindings, context), ...open, ...unsureMarks(responses, context)],
   };
 }
 
