@@ -1,7 +1,8 @@
 import { writeAt } from "../../templates/runtime/json.js";
 import type { JsonObject } from "../document/json-value.js";
-import type { Operation } from "../model/contract.js";
-import type { Resource, ResourceOperation } from "./resources.js";
+import { schemasIn } from "../json-schema/schema.js";
+import type { Contract, Operation } from "../model/contract.js";
+import { responseSchema, type Resource, type ResourceOperation } from "./resources.js";
 
 /** The resource whose items are the services of an endpoint, and the operation that shows them. */
 export interface ServiceResource {
@@ -24,6 +25,24 @@ export function serviceResource(
     if (read) return { resource, read, endpoint };
   }
   return undefined;
+}
+
+/**
+ * The representations of services that are no items of `resources`: each at a path of its own, such as `/servers/{id}/status`, which
+ * only shows it.
+ */
+export function otherRepresentations({ operations, schemas }: Contract, resources: readonly Resource[]): readonly Resource[] {
+  const found = new Map<string, Resource>();
+  for (const endpoint of operations) {
+    const shown = endpoint.binding?.service.representation;
+    if (!endpoint.isEndpoint || !shown || serviceResource({ resources }, endpoint)) continue;
+    const operation = operations.find(({ path, method }) => path === shown.path && method === shown.method.toUpperCase());
+    const schema = responseSchema(operation);
+    if (!operation || schema === undefined || !schemasIn(schemas).of(schema).isEvery("object")) continue;
+    const read: ResourceOperation = { role: "read", operation, requestAt: "", responseAt: "" };
+    found.set(operation.path, { path: operation.path, id: undefined, schema, operations: [read] });
+  }
+  return [...found.values()];
 }
 
 /** A service as the API shows it, from its item. */

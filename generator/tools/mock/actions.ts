@@ -15,6 +15,7 @@ import { pageOfResult } from "./lists.js";
 import { findRuns, isFailure, namesRuns, startRun } from "./runs.js";
 import { moveService } from "./life-cycle.js";
 import { setValid } from "./services.js";
+import { keepItem, placeOfItem } from "./state.js";
 
 /** The call of an action, as the handler of a live server receives it. */
 export interface ActionCall {
@@ -288,10 +289,11 @@ function startFollowing(context: MockContext, endpoint: Operation, call: ActionC
     return one.path === shown?.path && one.method === shown.method.toUpperCase();
   });
   const found = operation && roleOf(context, operation);
-  const id = found?.resource.id;
-  if (!found || !id) return undefined;
+  if (!found) return undefined;
   const { resource, use } = found;
+  const { id } = resource;
   const isService = following.kind === "service" || serviceResource(context, endpoint)?.resource === resource;
+  if (!id && (!isService || following.kind === "operation")) return undefined;
   const item = isService ? findItem(context, resource, call.path) : addItem(context, resource, call.path, {});
   if (!item) return undefined;
   const collection = concretePath(resource.path, call.path);
@@ -300,10 +302,11 @@ function startFollowing(context: MockContext, endpoint: Operation, call: ActionC
   const before = isService ? valueAt(item, pointer) : undefined;
   const last = (before as JsonValue | undefined) ?? done[0];
   if (last !== undefined && setValid(context, resource, item, pointer, pending)) {
-    state.put(collection, id.member, item);
-    state.later({ collection, member: id.member, id: item[id.member]!, pointer, value: last, due: now() + tempo });
+    keepItem(state, resource, collection, item);
+    state.later({ ...placeOfItem(resource, collection, item), pointer, value: last, due: now() + tempo });
   }
-  const url = `${contract.server.basePath ?? ""}${collection}/${encodeURIComponent(String(item[id.member]))}`;
-  if (following.kind === "header") return { id: item[id.member]!, header: following.header, url };
-  return { id: item[id.member]!, url, ...(following.kind === "operation" && { at: following.id }) };
+  const own = id ? item[id.member]! : "";
+  const url = `${contract.server.basePath ?? ""}${collection}${id ? `/${encodeURIComponent(String(own))}` : ""}`;
+  if (following.kind === "header") return { id: own, header: following.header, url };
+  return { id: own, url, ...(following.kind === "operation" && { at: following.id }) };
 }

@@ -16,7 +16,7 @@ const items: JsonObject = { type: "object", additionalProperties: { type: "array
 
 const pendingChange: JsonObject = {
   type: "object",
-  required: ["collection", "id", "member", "pointer", "value", "due"],
+  required: ["collection", "pointer", "value", "due"],
   properties: {
     collection: { type: "string" },
     member: { type: "string" },

@@ -1,6 +1,7 @@
+import { writeAt } from "../../../templates/runtime/json.js";
 import type { Operation } from "../../model/contract.js";
 import type { MockContext } from "./context.js";
-import { findItem } from "./items.js";
+import { findItem, parentsOf } from "./items.js";
 import { representationOf, serviceResource } from "../../resources/services.js";
 import { mostAllowed } from "./services.js";
 
@@ -15,7 +16,8 @@ export function serviceOf(
   const endpoints = operations.filter(({ isEndpoint }) => isEndpoint);
   for (const endpoint of operation.isEndpoint ? [operation] : endpoints) {
     const services = serviceResource(context, endpoint);
-    if (!services || !isAtOrBelow(operation, services.read.operation)) continue;
+    if (!services || !(operation === endpoint || isAtOrBelow(operation, services.read.operation))) continue;
+    if (parentsOf(context, endpoint).some((parent) => !findItem(context, parent, values))) return undefined;
     const item = findItem(context, services.resource, values);
     return item && representationOf(services, item);
   }
@@ -25,7 +27,12 @@ export function serviceOf(
   if (!type) return {};
   const [status] = mostAllowed(type, "states");
   const [plan] = mostAllowed(type, "plans");
-  return { type: type.name, ...(status !== undefined && { status }), ...(plan !== undefined && { plan }) };
+  const facts = operations.find(({ id }) => id === type.operationId)?.binding?.service;
+  const service = {};
+  writeAt(service, facts?.type ?? "/type", type.name);
+  if (status !== undefined) writeAt(service, facts?.status ?? "/status", status);
+  if (plan !== undefined) writeAt(service, facts?.plan ?? "/plan", plan);
+  return service;
 }
 
 function isAtOrBelow({ path }: Operation, read: Operation): boolean {

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { createRandom } from "../../json-schema/samples/random.js";
 import { schemasIn } from "../../json-schema/schema.js";
+import type { Operation } from "../../model/contract.js";
 import type { Resource, ResourceId } from "../../resources/resources.js";
 import { concretePath, isCreatable } from "../../resources/uses.js";
 import type { MockContext } from "./context.js";
@@ -29,6 +30,27 @@ export function itemsOf(
   return state.items(collection) ?? [];
 }
 
+/** The collections of the items that must exist, because calls create them and the operation is below. */
+export function parentsOf({ resources }: MockContext, operation: Operation): readonly Resource[] {
+  return resources.filter((resource) => {
+    return resource.id && isCreatable(resource) && operation.path.startsWith(`${resource.path}/{${resource.id.parameter}}/`);
+  });
+}
+
+/** The single item at a path, which is made up at first. */
+function singleItem(context: MockContext, resource: Resource, values: Readonly<Record<string, unknown>>): JsonObject | undefined {
+  const { state, samples } = context;
+  const at = concretePath(resource.path, values);
+  const before = state.single(at);
+  if (before !== undefined && isObject(before)) return before;
+  const made = samples.of(resource.schema);
+  if (made === undefined || !isObject(made)) return undefined;
+  const item = samples.echo(resource.schema, made, values as JsonObject) as JsonObject;
+  startService(context, resource, at, item, {});
+  state.setSingle(at, item);
+  return item;
+}
+
 /** Finds an item by the values of its path. In a collection that calls can't fill, every item exists. */
 export function findItem(
   context: MockContext,
@@ -37,7 +59,7 @@ export function findItem(
 ): JsonObject | undefined {
   const { state } = context;
   const { id, path } = resource;
-  if (!id) return undefined;
+  if (!id) return singleItem(context, resource, values);
   const collection = concretePath(path, values);
   const found = state.find(collection, id.member, values[id.parameter]);
   if (found || isCreatable(resource)) return found;

@@ -24,9 +24,10 @@ export function keepValid(
   };
 }
 
-/** The paths of collections that have items which the contract doesn't describe. */
-export function unfitCollections(context: MockContext, { collections = {} }: Partial<StateData>): string[] {
-  return Object.entries(collections).flatMap(([path, items]) => (items.every((item) => fits(context, path, item)) ? [] : [path]));
+/** The paths of items which the contract doesn't describe. */
+export function unfitPaths(context: MockContext, { collections = {}, singles = {} }: Partial<StateData>): string[] {
+  const all = [...Object.entries(collections), ...Object.entries(singles).map(([path, item]) => [path, [item]] as const)];
+  return all.flatMap(([path, items]) => (items.every((item) => fits(context, path, item)) ? [] : [path]));
 }
 
 /** Whether a resource or a family at a path has such items. Families are not at a path of the API. */

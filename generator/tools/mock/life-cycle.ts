@@ -5,6 +5,7 @@ import { concretePath } from "../../resources/uses.js";
 import type { MockContext } from "./context.js";
 import { findItem } from "./items.js";
 import { setValid } from "./services.js";
+import { keepItem, placeOfItem } from "./state.js";
 
 /** Moves a service along the transition of its life cycle that is named like an action. */
 export function moveService(
@@ -18,11 +19,11 @@ export function moveService(
   const services = transitions.length === 0 ? undefined : serviceResource(context, endpoint);
   const pointer = services && pointerInItem(endpoint.binding!.service.status, services.read);
   const item = services && findItem(context, services.resource, path);
-  if (!services?.resource.id || pointer === undefined || !item) return;
+  if (!services || pointer === undefined || !item) return;
   const to = transitions.find(({ from }) => from === valueAt(item, pointer))?.to;
   if (to === undefined) return;
-  const collection = concretePath(services.resource.path, path);
-  const { member } = services.resource.id;
-  if (action.async) state.later({ collection, member, id: item[member]!, pointer, value: to, due: now() + tempo });
-  else if (setValid(context, services.resource, item, pointer, [to])) state.put(collection, member, item);
+  const { resource } = services;
+  const collection = concretePath(resource.path, path);
+  if (action.async) state.later({ ...placeOfItem(resource, collection, item), pointer, value: to, due: now() + tempo });
+  else if (setValid(context, resource, item, pointer, [to])) keepItem(state, resource, collection, item);
 }

@@ -13,13 +13,14 @@ import type { JsonValue } from "../../document/json-value.js";
 import { load, type LiveContract, type LiveOptions } from "../../live/live-contract.js";
 import { createServer, type LiveCall } from "../../live/server.js";
 import { findResources } from "../../resources/resources.js";
+import { otherRepresentations } from "../../resources/services.js";
 import { type ActionCall, createActions } from "./actions.js";
 import { createAuthentication, type Tokens } from "./callers.js";
 import type { MockContext, OperationCall } from "./context.js";
 import { handleControl } from "./control.js";
 import { explain, type Understood } from "./explain.js";
 import type { MockHandlers, UntypedHandlers } from "./handlers.js";
-import { fits, unfitCollections } from "./keep-valid.js";
+import { fits, unfitPaths } from "./keep-valid.js";
 import { createOperation } from "./operations.js";
 import { chooseExample, failAsPreferred, preferredResponse } from "./preferred.js";
 import { readPreferences, type Preferences } from "./preferences.js";
@@ -114,9 +115,10 @@ export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock 
   for (const what of ["tokens", "replies", "state"] as const) if (options[what] !== undefined) checkValue(what, options[what]);
   checkHandlers(options.handlers ?? {}, contract);
   const state = createState(structuredClone(options.state), options.onChange);
+  const resources = findResources(model);
   const context: MockContext = {
     contract,
-    resources: findResources(model),
+    resources: [...resources, ...otherRepresentations(model, resources)],
     samples: createSamples(model, String(seed)),
     state,
     tempo,
@@ -151,7 +153,7 @@ export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock 
     requests,
     setState: (data) => {
       checkValue("state", data);
-      const unfit = unfitCollections(context, data);
+      const unfit = unfitPaths(context, data);
       if (unfit.length > 0) throw new MockValueError(`the contract describes no such items: ${unfit.slice(0, 5).join(", ")}`);
       state.write(data);
     },

@@ -5,7 +5,7 @@ import type { Operation } from "../../model/contract.js";
 import type { Resource, ResourceOperation } from "../../resources/resources.js";
 import { concretePath, isCreatable, roleOf } from "../../resources/uses.js";
 import { type MockContext, type MockResponse, type OperationCall, membersOf } from "./context.js";
-import { addItem, findItem, itemsOf } from "./items.js";
+import { addItem, findItem, itemsOf, parentsOf } from "./items.js";
 import { pageOf } from "./lists.js";
 import { respondTo } from "./responses.js";
 import { type CapabilityPlace, capabilityPlaces, showCapabilities } from "./services.js";
@@ -28,15 +28,8 @@ export function createOperation(
     if (!found || name !== undefined) return respondTo(context, operation, { example: name });
     return found.resource.id
       ? onCollection(context, found.resource, places, found.use, call)
-      : onSingle(context, found.resource, found.use, call);
+      : onSingle(context, found.resource, places, found.use, call);
   };
-}
-
-/** The collections of the items that must exist, because calls create them and the operation is below. */
-function parentsOf({ resources }: MockContext, operation: Operation): readonly Resource[] {
-  return resources.filter((resource) => {
-    return resource.id && isCreatable(resource) && operation.path.startsWith(`${resource.path}/{${resource.id.parameter}}/`);
-  });
 }
 
 async function onCollection(
@@ -91,14 +84,21 @@ async function onCollection(
   return show(changed);
 }
 
-function onSingle(context: MockContext, { path, schema }: Resource, use: ResourceOperation, call: OperationCall): Declared {
+async function onSingle(
+  context: MockContext,
+  resource: Resource,
+  places: readonly CapabilityPlace[],
+  use: ResourceOperation,
+  call: OperationCall,
+): Promise<Declared> {
   const { state, samples } = context;
-  const at = concretePath(path, call.path);
   const { operation, role, responseAt } = use;
-  const before = state.single(at) ?? samples.of(schema);
+  const before = findItem(context, resource, call.path);
   if (before === undefined) return respondTo(context, operation);
-  const value = role === "read" ? before : samples.echo(schema, before, membersOf(sentItem(use, call.body)));
-  state.setSingle(at, value);
+  const isRead = role === "read";
+  const kept = isRead ? before : (samples.echo(resource.schema, before, membersOf(sentItem(use, call.body))) as JsonObject);
+  if (!isRead) state.setSingle(concretePath(resource.path, call.path), kept);
+  const value = await showCapabilities(context, places, kept, call.capabilities);
   return respondTo(context, operation, responseAt === undefined ? {} : { placed: { at: responseAt, value } });
 }
 

@@ -5,6 +5,7 @@ import type { ServiceType } from "../../model/contract.js";
 import type { Resource } from "../../resources/resources.js";
 import { pointerInItem, representationOf, serviceResource, type ServiceResource } from "../../resources/services.js";
 import type { MockContext } from "./context.js";
+import { placeOfItem } from "./state.js";
 
 /** Gives a new service the state and plan in which most of its actions are available, and lets it become ready later. */
 export function startService(
@@ -17,7 +18,7 @@ export function startService(
   const { contract, tempo, now, state } = context;
   for (const endpoint of contract.model.operations) {
     const services = endpoint.isEndpoint ? serviceResource(context, endpoint) : undefined;
-    if (services?.resource !== resource || !resource.id) continue;
+    if (services?.resource !== resource) continue;
     const facts = endpoint.binding!.service;
     const typeAt = pointerInItem(facts.type, services.read);
     const type = typeAt === undefined ? undefined : valueAt(item, typeAt);
@@ -36,8 +37,7 @@ export function startService(
     const isOwn = (event: string) => !serviceType.actions.some(({ name }) => name === event);
     const next = transitions.find(({ from, event }) => from !== undefined && from === first && isOwn(event))?.to;
     if (first !== undefined && next !== undefined && setValid(context, resource, item, statusAt, [first])) {
-      const { member } = resource.id;
-      state.later({ collection, member, id: item[member]!, pointer: statusAt, value: next, due: now() + tempo });
+      state.later({ ...placeOfItem(resource, collection, item), pointer: statusAt, value: next, due: now() + tempo });
     } else setValid(context, resource, item, statusAt, mostAllowed(serviceType, "states"));
     return;
   }

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { writeAt } from "../../../templates/runtime/json.js";
+import type { Resource } from "../../resources/resources.js";
 
 /** What a mock keeps, as plain JSON. */
 export interface StateData {
@@ -13,11 +14,12 @@ export interface StateData {
 
 /** A change of an item that is due later. */
 export interface PendingChange {
+  /** The path of its collection, or its own if it is a single item. */
   readonly collection: string;
-  /** Of the item. */
-  readonly id: JsonValue;
+  /** Of the item; absent: a single item. */
+  readonly id?: JsonValue;
   /** The member of the item that has its id. */
-  readonly member: string;
+  readonly member?: string;
   /** JSON pointer into the item. */
   readonly pointer: string;
   readonly value: JsonValue;
@@ -109,7 +111,12 @@ export function createState(initial: Partial<StateData> = {}, onChange: () => vo
       const known = collections.get(collection);
       if (!known || !findIn(known, member, id)) return false;
       collections.set(collection, collectionOf(known.items.filter((item) => String(item[member]) !== String(id))));
-      pending = pending.filter((change) => change.collection !== collection || String(change.id) !== String(id));
+      // With what is below it.
+      const start = `${collection === "/" ? "" : collection}/${encodeURIComponent(String(id))}/`;
+      for (const kept of [collections, singles]) for (const path of kept.keys()) if (path.startsWith(start)) kept.delete(path);
+      const isGone = (change: PendingChange) =>
+        change.collection.startsWith(start) || (change.collection === collection && String(change.id) === String(id));
+      pending = pending.filter((change) => !isGone(change));
       onChange();
       return true;
     },
@@ -126,8 +133,9 @@ export function createState(initial: Partial<StateData> = {}, onChange: () => vo
     settle(now) {
       if (!pending.some(({ due }) => due <= now)) return;
       for (const { collection, member, id, pointer, value, due } of pending) {
-        const item = due <= now ? state.find(collection, member, id) : undefined;
-        if (item) writeAt(item, pointer, value);
+        if (due > now) continue;
+        const item = member === undefined ? state.single(collection) : state.find(collection, member, id);
+        if (item !== undefined && isObject(item)) writeAt(item, pointer, value);
       }
       pending = pending.filter(({ due }) => due > now);
       onChange();
@@ -135,4 +143,19 @@ export function createState(initial: Partial<StateData> = {}, onChange: () => vo
   };
   state.write(initial);
   return state;
+}
+
+/** Where an item is kept: for changes that are due later. */
+export function placeOfItem(
+  { id }: Resource,
+  collection: string,
+  item: JsonObject,
+): Pick<PendingChange, "collection" | "member" | "id"> {
+  return id ? { collection, member: id.member, id: item[id.member]! } : { collection };
+}
+
+/** Keeps a changed item. `collection`: the path of its collection, or its own if it is a single one. */
+export function keepItem(state: MockState, { id }: Resource, collection: string, item: JsonObject): void {
+  if (id) state.put(collection, id.member, item);
+  else state.setSingle(collection, item);
 }

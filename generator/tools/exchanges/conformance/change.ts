@@ -10,7 +10,8 @@ import type { CaseSource } from "./case.js";
 import { comparable, type ItemSchemas } from "./compare-items.js";
 import { withOtherValues } from "./other-values.js";
 import { pathWithin } from "./requests.js";
-import { itemIn, read } from "./steps.js";
+import { itemIn } from "./item-paths.js";
+import { read } from "./steps.js";
 import type { PathValues } from "./things.js";
 import { type Answer, type CallOptions, Skipped, type Trial } from "./trial.js";
 

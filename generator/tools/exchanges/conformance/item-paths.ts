@@ -1,3 +1,4 @@
+import { valueAt } from "../../../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { Operation } from "../../../model/contract.js";
 import type { Resource } from "../../../resources/resources.js";
@@ -40,6 +41,12 @@ function decoded(segment: string): string {
   } catch {
     return segment;
   }
+}
+
+/** The item in a body. */
+export function itemIn({ body }: { readonly body?: JsonValue | undefined }, at: string | undefined): JsonObject | undefined {
+  const item = at === undefined || body === undefined ? undefined : (valueAt(body, at) as JsonValue | undefined);
+  return item !== undefined && isObject(item) ? item : undefined;
 }
 
 /** The schema of a parameter in a path. */

@@ -1,5 +1,3 @@
-import { valueAt } from "../../../../templates/runtime/json.js";
-import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { Operation } from "../../../model/contract.js";
 import type { Resource, ResourceOperation } from "../../../resources/resources.js";
 import { creationOf, useOf } from "../../../resources/uses.js";
@@ -37,12 +35,6 @@ export async function ownItem(source: CaseSource, trial: Trial, resource: Resour
   const parents = await source.world.parentsOf(trial, targetOf(source, create.operation), create.role === "replace");
   // What can't be removed is made as rarely as possible.
   return source.world.itemOf(trial, resource, parents, { own: true, fresh: useOf(resource, "remove") !== undefined });
-}
-
-/** The item in a body. */
-export function itemIn({ body }: Answer, at: string | undefined): JsonObject | undefined {
-  const item = at === undefined || body === undefined ? undefined : (valueAt(body, at) as JsonValue | undefined);
-  return item !== undefined && isObject(item) ? item : undefined;
 }
 
 /** Reads an item with what the call needs besides the path, but nothing optional. */

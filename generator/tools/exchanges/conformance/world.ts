@@ -11,14 +11,13 @@ import type { ExchangeRequest } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import { serviceParameter } from "../service-views.js";
 import type { TestAccess } from "./callers.js";
-import { idInLocation, idOfItem, isAllowedIn, itemPath, keyOf, pathSchema } from "./item-paths.js";
+import { idInLocation, idOfItem, itemIn, isAllowedIn, itemPath, keyOf, pathSchema } from "./item-paths.js";
 import { distinctFrom, otherText } from "./distinct.js";
 import type { Fact, Plans } from "./plans.js";
 import { Services, type ThingSource } from "./services.js";
 import { effectOf, placeOf } from "./targets.js";
 import type { Need, PathValues, Thing } from "./things.js";
 import { pathWithin, plainRequest } from "./requests.js";
-import { itemIn } from "./steps.js";
 import { type Answer, Skipped, type Trial } from "./trial.js";
 
 /** Something that was made and is to be removed. */

@@ -10,7 +10,8 @@ import type { CallTarget } from "../../find-target.js";
 import type { CaseSource } from "../case.js";
 import { aboutItem, type ItemChange, itemSchemas, sentItem } from "../change.js";
 import { comparable } from "../compare-items.js";
-import { itemIn, ownItem, read, targetOf } from "../steps.js";
+import { itemIn } from "../item-paths.js";
+import { ownItem, read, targetOf } from "../steps.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 
 /** The members that are set to null. */

@@ -7,12 +7,12 @@ import { comparable, type Difference, differencesFrom, type ItemSchemas, tellsSe
 import { eventually } from "../eventually.js";
 import { allItems } from "../pager.js";
 import { pathWithin, requestFor } from "../requests.js";
-import { gone, itemIn, ownItem, patienceFor, read, targetOf } from "../steps.js";
+import { gone, ownItem, patienceFor, read, targetOf } from "../steps.js";
 import { creationOf, useOf } from "../../../../resources/uses.js";
 import { placeOf } from "../targets.js";
 import { type Answer, Skipped, type Trial } from "../trial.js";
 import type { PathValues } from "../things.js";
-import { hasId, idInLocation, idOfItem } from "../item-paths.js";
+import { hasId, idInLocation, idOfItem, itemIn } from "../item-paths.js";
 import { isMergePatch, tryLess, tryNull } from "./changes.js";
 
 /** What was created is shown and listed, what was changed is shown changed, what was removed is gone. */
