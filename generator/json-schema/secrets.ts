@@ -45,6 +45,8 @@ export interface SecretSearch {
 export interface SecretSearchOptions {
   /** Returns the direct target of a schema's `$ref`. */
   readonly resolve: (schema: JsonObject) => JsonValue | undefined;
+  /** Returns whether values of a schema are never there; by default none is. */
+  readonly isOmitted?: (schema: JsonObject) => boolean;
   /** Returns the branches of `anyOf` and `oneOf` that describe a value; by default all. */
   readonly choose?: (branches: readonly JsonValue[], value: JsonValue) => readonly JsonValue[];
   /** The maximum number of schemas to visit, for all values together; after that, nothing more is found. */
@@ -67,13 +69,15 @@ export function createSecretSearch(options: SecretSearchOptions): SecretSearch {
 
 class Search implements SecretSearch {
   readonly #resolve: SecretSearchOptions["resolve"];
+  readonly #isOmitted: NonNullable<SecretSearchOptions["isOmitted"]>;
   readonly #choose: NonNullable<SecretSearchOptions["choose"]>;
   readonly #matches = createPatternMatches();
   readonly #holding = new WeakMap<JsonObject, boolean>();
   #steps: number;
 
-  constructor({ resolve, choose = (branches) => branches, steps = Infinity }: SecretSearchOptions) {
+  constructor({ resolve, isOmitted = () => false, choose = (branches) => branches, steps = Infinity }: SecretSearchOptions) {
     this.#resolve = resolve;
+    this.#isOmitted = isOmitted;
     this.#choose = choose;
     this.#steps = steps;
   }
@@ -91,6 +95,7 @@ class Search implements SecretSearch {
   #reaches(start: JsonObject): boolean {
     const seen = new Set([start]);
     for (const schema of seen) {
+      if (this.#isOmitted(schema)) continue;
       if (--this.#steps < 0 || isSecret(schema) || this.#holding.get(schema) === true) return true;
       if (this.#holding.get(schema) === false) continue;
       for (const part of [this.#resolve(schema), ...subschemas(schema)]) if (isObject(part)) seen.add(part);

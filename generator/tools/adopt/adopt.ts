@@ -4,6 +4,7 @@ import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } 
 import type { LoadedContract } from "../../document/load-contract.js";
 import { operationAt, operationsOf } from "../../document/path-operations.js";
 import { resolveComponent } from "../../document/reference.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { createSecretSearch } from "../../json-schema/secrets.js";
 import { requestsOf } from "../../document/path-template.js";
 import { nameOf, readChoices, type Choices, type WrittenChoices } from "./choices.js";
@@ -51,7 +52,10 @@ export function adopt(
     document,
     operations,
     operationIds,
-    secrets: createSecretSearch({ resolve: (schema) => resolveComponent(schema, document) }),
+    secrets: createSecretSearch({
+      resolve: (schema) => resolveComponent(schema, document),
+      isOmitted: (schema) => schemasIn(document, "response").isForeign(schema),
+    }),
     extensionPrefix,
     isWhole: files.length === 1 + overlays,
     isElsewhere: (value) => {

@@ -11,6 +11,7 @@ export interface EntryContext {
   readonly operations: readonly BoundOperation[];
   /** The ids of its operations. */
   readonly operationIds: ReadonlySet<string | undefined>;
+  /** Finds the secrets of responses, which contain no `writeOnly` value. */
   readonly secrets: SecretSearch;
   readonly extensionPrefix: string;
   /** Whether the document is a single file, so that references may point anywhere in it. */
