@@ -3,7 +3,7 @@ import { valueAt } from "../../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Operation } from "../../model/contract.js";
 import type { Resource, ResourceOperation } from "../../resources/resources.js";
-import { concretePath, isCreatable, roleOf } from "../../resources/uses.js";
+import { chosenId, concretePath, isCreatable, roleOf } from "../../resources/uses.js";
 import { type MockContext, type MockResponse, type OperationCall, membersOf } from "./context.js";
 import { addItem, findItem, itemsOf, parentsOf } from "./items.js";
 import { pageOf } from "./lists.js";
@@ -60,7 +60,9 @@ async function onCollection(
     return respondTo(context, operation, { placed: { at: responseAt!, value, complete }, headerValues });
   }
   if (role === "create") {
-    const item = addItem(context, resource, call.path, given);
+    // Callers may choose the id in the query.
+    const id = call.query[chosenId(resource, use) ?? ""] as JsonValue | undefined;
+    const item = addItem(context, resource, call.path, id === undefined ? given : { ...membersOf(given), [member]: id });
     if (!item) return respondTo(context, operation);
     const response = await show(item, true);
     const location = `${collection === "/" ? "" : collection}/${encodeURIComponent(String(item[member]))}`;

@@ -1,5 +1,8 @@
+import type { ErrorShape } from "../../../templates/runtime/facts.js";
+import { writeAt } from "../../../templates/runtime/json.js";
 import { CallError } from "../../../templates/runtime/server/errors.js";
 import { declaredKey, failureCodes, failureStatus, failures, type FailureCode } from "../../binding/failures.js";
+import { isObject, type JsonValue } from "../../document/json-value.js";
 import type { Action, Operation } from "../../model/contract.js";
 import type { ActionCall } from "./actions.js";
 import type { MockContext, MockResponse } from "./context.js";
@@ -42,7 +45,24 @@ export function preferredResponse(
   if (chosen) applied.push(`code=${code!}`);
   const named = withExample && example;
   if (response === usual && named === undefined) return undefined;
-  return { ...createResponse(context, response, { example: named }), ...(chosen && { status: code! }) };
+  const made = { ...createResponse(context, response, { example: named }), ...(chosen && { status: code! }) };
+  const { error: shape, content } = response;
+  if (!shape || content.some(({ examples }) => examples.length > 0)) return made;
+  // Only an example knows more of a failure than the server, which has the contract's code for it.
+  const failure = generalFailures(made.status, statuses)[0];
+  if (failure) throw failure;
+  const body = made.body === undefined ? undefined : withStatus(made.body as JsonValue, shape, made.status);
+  const schema = content.find(({ kind }) => kind === "json")?.schema ?? true;
+  return body !== undefined && context.samples.isValid(schema, body) ? { ...made, body } : made;
+}
+
+/** A sampled error that has its status in its body, too, where the contract has it. */
+function withStatus(body: JsonValue, { status: at, statusText }: ErrorShape, status: number): JsonValue {
+  const changed = structuredClone(body);
+  if (!isObject(changed)) return body;
+  if (at !== undefined) writeAt(changed, at, status);
+  if (statusText !== undefined) writeAt(changed, statusText, String(status));
+  return changed;
 }
 
 /** Notes whether one of the examples of an action is the one that a caller prefers. */
@@ -68,13 +88,16 @@ export function failAsPreferred(
   const failure = own
     ? call.fail(own.code)
     : error === undefined
-      ? failureCodes(code!, statuses)
-          .map((name) => generalFailure(name, statuses))
-          .find((one) => one !== undefined)
+      ? generalFailures(code!, statuses)[0]
       : generalFailure(error, statuses);
   if (!failure) return;
   applied.push(error === undefined ? `code=${code!}` : `error=${error}`);
   throw failure;
+}
+
+/** The failures that servers report themselves with a status. */
+function generalFailures(status: number, statuses: readonly string[]): readonly CallError[] {
+  return failureCodes(status, statuses).flatMap((code) => generalFailure(code, statuses) ?? []);
 }
 
 /** A failure that servers report themselves, if the operation declares its status. */
