@@ -6,7 +6,7 @@ import { operationAt, operationsOf } from "../../document/path-operations.js";
 import { resolveComponent } from "../../document/reference.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { createSecretSearch } from "../../json-schema/secrets.js";
-import { requestsOf } from "../../document/path-template.js";
+import { requestsOf, withBraces } from "../../document/path-template.js";
 import { nameOf, readChoices, type Choices, type WrittenChoices } from "./choices.js";
 import type { FoundEndpoint, FoundOperation } from "./endpoint.js";
 import { findEndpoints, listOperations } from "./find-endpoints.js";
@@ -45,7 +45,8 @@ export function adopt(
   { document, entry, files, locations, extensionPrefix }: LoadedContract,
   { overlays, choices: written }: { readonly overlays: number; readonly choices: WrittenChoices },
 ): Adoption {
-  const operations = collectOperations(document);
+  // As lint reads them: `{name=operations/*}` is the parameter `name`.
+  const operations = collectOperations(document).map((one) => ({ ...one, path: withBraces(one.path) }));
   const operationIds = new Set(operations.map(({ operation }) => ownString(operation, "operationId")));
   const others = new Set(files.slice(0, files.length - overlays));
   const context: EntryContext = {

@@ -85,6 +85,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
       ...new Set(actions.flatMap(({ operation }) => unsureMarks(ownObject(operation, "responses") ?? {}, context))),
     ],
     notes: [
+      ...following.notes,
       ...(actions.some(({ takes }) => takes.includes(formType)) ? [formNote] : []),
       ...(actions.some(({ isText }) => isText) ? ["results are text, which is not validated"] : []),
     ],

@@ -7,6 +7,8 @@ import {
   type BoundResponse,
 } from "../../binding/binding.js";
 import { idPointer, isLongRunning, operationResources, type OperationResource } from "../../binding/following.js";
+import { parsePathTemplate } from "../../document/path-template.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { inferState } from "../../binding/following-states.js";
 import { ownObject, ownString, type JsonObject } from "../../document/json-value.js";
 import { listNames, type EntryContext } from "./entry.js";
@@ -21,6 +23,8 @@ export interface FoundFollowing {
   /** The actions that complete asynchronously. */
   readonly names: ReadonlySet<string>;
   readonly open: readonly string[];
+  /** Remarks for the user. */
+  readonly notes: readonly string[];
 }
 
 /** How to follow an action: by an id in its response, or by a header. */
@@ -52,11 +56,19 @@ export function findFollowing(
     JSON.stringify(bindingOf(way, document)) === JSON.stringify(bindingOf(first, document));
   const followed = first ? ways.filter(({ way }) => isSame(way)) : [];
   const others = ways.filter((one) => !followed.includes(one)).map(({ name }) => name);
+  // A parameter with segments takes the whole name.
+  const takesName = first && parsePathTemplate(first.resource.operation.path).segments.has(first.resource.parameter);
+  const namedByPath = actions.filter(({ name, operation, successes }) => {
+    const success = responsesOf(operation, document).find(({ status }) => status === successes[0]);
+    const isOfGoogle = success !== undefined && isNamedOperation(schemaOf(success), document);
+    return isOfGoogle && !(takesName && followed.some((one) => one.name === name));
+  });
   return {
     ...(first && { async: bindingOf(first, document)! }),
     ...(first?.header !== undefined && { header: first.header }),
     names: new Set(followed.map(({ name }) => name)),
     open: others.length > 0 ? [`how callers follow asynchronous actions ("async" of the binding): ${listNames(others)}`] : [],
+    notes: namedByPath.length > 0 ? [pathNote(followed.length > 0 ? first : undefined)] : [],
   };
 }
 
@@ -98,6 +110,19 @@ function readLongRunningOperation(
 function shorter(one: Way, other: Way): Way {
   const lengthOf = ({ resource }: Way) => resource.operation.path.length;
   return lengthOf(other) < lengthOf(one) ? other : one;
+}
+
+/** Returns whether a schema describes an operation of Google's style, whose `name` is the path of a resource. */
+function isNamedOperation(schema: JsonObject, document: JsonObject): boolean {
+  return isLongRunning(schema, document) && schemasIn(document).of(schema).members.has("name");
+}
+
+/** Warns of the URL that a name with slashes results in. */
+function pathNote(followed: Way | undefined): string {
+  const names = 'the name of an operation may be a path ("operations/1")';
+  if (!followed) return `${names}: only a parameter such as {name=operations/*} takes it as "id: /name"`;
+  const { path } = followed.resource.operation;
+  return `${names}, whose slashes ${path} would encode: write its parameter as {${followed.resource.parameter}=**}`;
 }
 
 /** Returns `async` of a binding. */

@@ -29,6 +29,7 @@ async function followed(...paths: readonly string[]) {
     async: at(operation["x-platform-action-binding"]!, "async"),
     actions: actions.flatMap(([name, action]) => (at(action, "async") === true ? [name] : [])),
     left: run.stdout.split("\n").filter((line) => line.includes("asynchronous actions")),
+    notes: run.stdout.split("\n").flatMap((line) => /note: (.*)/.exec(line)?.[1] ?? []),
     responses: operation["responses"] as JsonObject,
   };
 }
@@ -86,6 +87,34 @@ describe("actions that complete in the background", () => {
       async: undefined,
       actions: [],
       left: ['         left: how callers follow asynchronous actions ("async" of the binding): resize, wipe'],
+    });
+  });
+
+  const named = 'the name of an operation may be a path ("operations/1")';
+  it.each<[string, string, boolean, string[]]>([
+    ["has segments", "/v1/{name=projects/*/operations/*}", true, []],
+    ["takes any text", "/v1/{+name}", true, []],
+    [
+      "takes one segment",
+      "/v1/{name}",
+      true,
+      [`${named}, whose slashes /v1/{name} would encode: write its parameter as {name=**}`],
+    ],
+    [
+      "is the last part of the name",
+      "/v1/projects/{project}/operations/{operation}",
+      false,
+      [`${named}: only a parameter such as {name=operations/*} takes it as "id: /name"`],
+    ],
+  ])("are followed by a name that is a path if the parameter %s", async (_, path, isFollowed, notes) => {
+    const parameters = [...path.matchAll(/\{\+?(\w+)/g)].map(
+      ([, name]) => `{ name: ${name}, in: path, required: true, schema: { type: string } }`,
+    );
+    const shown = `"${path}": { get: { operationId: getIt, parameters: [${parameters.join(", ")}], ${returning("Operation")} } }`;
+    expect(await followed(shown, verb("resize", returning("Operation")))).toMatchObject({
+      async: isFollowed ? { operation: "getIt", id: "/name", error: "/error" } : undefined,
+      actions: isFollowed ? ["resize"] : [],
+      notes,
     });
   });
 
