@@ -129,10 +129,11 @@ export const exchangeCodes = {
   },
   "request-refused": {
     severity: "warning",
-    message: ({ status, ...parameters }: Violation & { status: number }) =>
-      `${violation(parameters)}, and was rejected with ${status}`,
+    message: ({ status, by, ...parameters }: Violation & { status: number; by?: string }) =>
+      `${violation(parameters)}, and was rejected with ${status}${by === undefined ? "" : ` by ${by}`}`,
     hint: "The API complied with its contract. Fix the caller, unless the recording is meant to contain invalid requests.",
-    cause: "The request is invalid, and the API rejected it as it should. The mistake is in the caller, not in the API.",
+    cause:
+      "The request is invalid, and the API rejected it as it should, or the proxy with --enforce, so that the API never saw it. The mistake is in the caller, not in the API.",
     bad: '{ "request": { "postData": { "text": "{\\"cdir\\":\\"203.0.113.0/24\\"}" } }, "response": { "status": 400 } }',
     good: '{ "request": { "postData": { "text": "{\\"cidr\\":\\"203.0.113.0/24\\"}" } }, "response": { "status": 200 } }',
     at: "json",

@@ -8,7 +8,9 @@ import {
   percentText,
   printCoverage,
 } from "../../../generator/tools/exchanges/coverage.js";
-import { contractOf, validateTexts } from "./validate-texts.js";
+import { validateFiles } from "../../../generator/tools/exchanges/validate-files.js";
+import { sendJson, startProxied } from "./proxy/proxied.js";
+import { contractOf, folderOf, validateTexts } from "./validate-texts.js";
 
 test("each action and each operation has something to cover", () => {
   const rows = createCoverage(contractOf()).rows();
@@ -126,4 +128,53 @@ test("only everything is 100 %", () => {
   expect([0, 33.3333, 99.999, 100].map(percentText)).toEqual(["0", "33.3", "99.9", "100"]);
   expect(coveragePercent([])).toBe(100);
   expect(describeTotals([])).toBe("coverage 100 % (0 of 0)");
+});
+
+test("declared headers count however an exchange is known: as a fixture, in a recording or through the proxy", async () => {
+  const contract = `openapi: 3.1.0
+info: { title: A, version: 1.0.0 }
+servers: [{ url: https://api.example }]
+security: []
+paths:
+  /a:
+    get:
+      operationId: getA
+      responses:
+        "200":
+          description: A.
+          headers:
+            X-Region: { required: true, schema: { type: string } }
+            X-Zone: { schema: { type: string } }
+          content: { application/json: { schema: { type: object } } }
+`;
+  const header = (name: string, value: string) => ({ name, value });
+  const response = {
+    status: 200,
+    headers: [header("content-type", "application/json"), header("X-Region", "eu"), header("x-other", "1")],
+    content: { mimeType: "application/json", text: "{}" },
+  };
+  const request = { method: "GET", url: "https://api.example/a", headers: [] };
+  const har = JSON.stringify({
+    log: { version: "1.2", entries: [{ startedDateTime: "2026-01-01T00:00:00Z", request, response }] },
+  });
+  const fixture = "exchanges: [{ operation: getA, request: {}, response: { status: 200, headers: { x-region: eu }, body: {} } }]";
+  const files = { "a.har": har, "a.yaml": fixture };
+  const seen = async (name: keyof typeof files) => {
+    const { coverage, diagnostics } = await validateFiles(contractOf(contract), ["."], {
+      workingFolder: folderOf({ [name]: files[name] }),
+    });
+    expect(diagnostics).toEqual([]);
+    return [...coverage.rows()[0]!.seen];
+  };
+  const expected = [
+    ["response", 1],
+    ["header x-region", 1],
+    ["header x-zone", 0],
+  ];
+  expect(await seen("a.yaml")).toEqual(expected);
+  expect(await seen("a.har")).toEqual(expected);
+  const { origin, proxy, finish } = await startProxied((_, sent) => sendJson(sent, 200, {}, { "x-region": "eu" }), { contract });
+  await fetch(`${origin}/a`);
+  expect(await finish()).toEqual([]);
+  expect([...proxy.inspector.coverage.rows()[0]!.seen]).toEqual(expected);
 });

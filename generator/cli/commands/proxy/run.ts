@@ -83,6 +83,7 @@ function summarize({ inspector }: Proxy, recorder: Recorder | undefined, flags: 
   if (flags.coverage) session.print(printCoverage(rows));
   if (recorded !== undefined) session.say(`${recorded}\n`);
   const others = [
+    ...(counts.rejected > 0 ? [`${counts.rejected} rejected by the proxy`] : []),
     ...(counts.unchecked > 0 ? [`${counts.unchecked} with an unvalidated body`] : []),
     ...(counts.passedThrough > 0 ? [`${count(counts.passedThrough, "upgraded connection")}`] : []),
     ...(counts.brokenOff > 0 ? [`${counts.brokenOff} broken off`] : []),

@@ -120,7 +120,7 @@ class Forward {
     const findings = inspector.checkRequest({ ...call, recorded: this.#exchange() });
     if (findings.length === 0) return held?.release().start ?? Buffer.alloc(0);
     const own = inspector.respondTo(400, "invalid_request", findings);
-    this.#received = { status: 400, statusText: "Bad Request", headers: Object.entries(own.headers).flat() };
+    this.#received = { status: 400, statusText: "Bad Request", headers: Object.entries(own.headers).flat(), isOwn: true };
     this.#respond(own);
     this.#finish(true);
     return undefined;
@@ -136,7 +136,7 @@ class Forward {
       methods.length === 0
         ? inspector.respond(404, "resource_not_found", "The contract has no such path.")
         : inspector.respond(405, "method_not_allowed", `The contract only has ${methods.join(", ")} here.`);
-    this.#received = { status: own.status, statusText: "", headers: [] };
+    this.#received = { status: own.status, statusText: "", headers: [], isOwn: true };
     this.#respond(methods.length === 0 ? own : { ...own, headers: { ...own.headers, allow: methods.join(", ") } });
     this.#finish(true);
   }

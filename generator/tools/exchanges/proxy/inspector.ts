@@ -19,7 +19,7 @@ import {
 import { callsOf, inBatch } from "../recordings/batches.js";
 import { type CallEntry, classify, createMatchRoute, type MatchRoute, type RecordedEntry } from "../recordings/read-recording.js";
 import type { Budget } from "./body-tap.js";
-import { Kinds } from "./kinds.js";
+import { Kinds, reportRejected } from "./kinds.js";
 import { valuesOf } from "./headers.js";
 import type { LiveExchange, ResponseHead } from "./live-exchange.js";
 
@@ -78,8 +78,8 @@ export class Inspector {
   readonly #pending = new Set<Promise<void>>();
   /** A bug: the first error that a validation has thrown. */
   failure: unknown;
-  /** Exchanges, and those of them with a body that was not validated. */
-  readonly counts = { exchanges: 0, unchecked: 0, passedThrough: 0, brokenOff: 0 };
+  /** Exchanges, those of them that the proxy has rejected, and those with a body that was not validated. */
+  readonly counts = { exchanges: 0, rejected: 0, unchecked: 0, passedThrough: 0, brokenOff: 0 };
 
   constructor(contract: ExchangeContract, options: InspectorOptions) {
     this.contract = contract;
@@ -147,12 +147,13 @@ export class Inspector {
   /** Validates and counts a complete exchange. */
   finish(exchange: LiveExchange): void {
     this.counts.exchanges++;
-    if (exchange.lacksRequestBody || exchange.lacksBody) this.counts.unchecked++;
+    if (exchange.isRejected) this.counts.rejected++;
+    else if (exchange.lacksRequestBody || exchange.lacksBody) this.counts.unchecked++;
     const entry = this.classify(exchange);
     if (entry.kind === "call") {
       const calls = callsOf(entry);
       if (calls[0]?.part) {
-        for (const call of calls) this.#judgeCall(call, checkCall(this.recording, call, true));
+        for (const call of calls) this.#judgeCall(exchange, call, checkCall(this.recording, call, true));
         return this.#record(exchange, undefined);
       }
       const checked = checkCall(this.recording, entry, false);
@@ -189,12 +190,12 @@ export class Inspector {
   }
 
   #judge(exchange: LiveExchange, entry: CallEntry, checked: CheckedCall): void {
-    this.#record(exchange, { entry, checked, isKept: this.#judgeCall(entry, checked) });
+    this.#record(exchange, { entry, checked, isKept: this.#judgeCall(exchange, entry, checked) });
   }
 
   /** Reports and counts a call; returns whether the API kept to its contract. */
-  #judgeCall(entry: CallEntry, checked: CheckedCall): boolean {
-    const { target, findings, status } = checked;
+  #judgeCall({ isRejected: isOwn }: LiveExchange, entry: CallEntry, checked: CheckedCall): boolean {
+    const { target, findings, status, headers } = checked;
     let isKept = target !== undefined;
     if (!target) {
       const { operation } = entry.endpoint;
@@ -204,29 +205,34 @@ export class Inspector {
       const wasRejected = status >= 400 && status < 500;
       for (const finding of findings) {
         const isRefused = wasRejected && finding.pointer.startsWith("/request");
+        // The API has sent no response.
+        if (isOwn && !isRefused) continue;
         if (!isRefused) isKept = false;
-        this.kinds.addFinding(this.contract, target, finding, isRefused ? status : undefined);
+        this.kinds.addFinding(this.contract, target, finding, isRefused ? { status, isOwn } : undefined);
       }
-      if (isKept) this.#coverage.count(target, { request: {}, ...(!checked.lacksBody && { response: { status } }) }, findings);
+      const response = checked.lacksBody ? {} : { response: { status, headers } };
+      if (isKept && !isOwn) this.#coverage.count(target, { request: {}, ...response }, findings);
     }
     return isKept;
   }
 
   #record(exchange: LiveExchange, call: JudgedCall | undefined): void {
-    for (const recorder of this.options.recorders ?? []) recorder.add(exchange, call, this.recording.secrets);
+    const recorders = exchange.isRejected ? [] : (this.options.recorders ?? []);
+    for (const recorder of recorders) recorder.add(exchange, call, this.recording.secrets);
     exchange.requestTap.release();
     exchange.responseTap.release();
   }
 
-  #reportUnmatched({ method, url, status }: LiveExchange, methods: readonly string[]): void {
+  #reportUnmatched({ method, url, status, isRejected: isOwn }: LiveExchange, methods: readonly string[]): void {
     const path = url.replace(/[?#].*$/s, "");
     if (status < 400) {
       this.kinds.add(`unmatched ${method} ${path}`, (problems) => report(problems, "har-unmatched", { method, path, methods }));
       return;
     }
     const problem = methods.length === 0 ? "is not a path of the contract" : `only supports ${methods.join(", ")}`;
-    const parameters = { pointer: path, rule: "operation", problem, status };
-    this.kinds.add(`refused ${method} ${path} ${status}`, (problems) => report(problems, "request-refused", parameters));
+    const violation = { pointer: path, rule: "operation", problem };
+    const key = `refused ${method} ${path} ${status}`;
+    this.kinds.add(key, (problems) => reportRejected(problems, violation, { status, isOwn }));
   }
 
   #forgetSecrets(): void {

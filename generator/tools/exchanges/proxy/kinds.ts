@@ -9,6 +9,13 @@ import { detailsOf, type Finding, reportFinding } from "../finding.js";
 /** More kinds are only counted: a client may send any number of unknown fields and paths. */
 const maxKinds = 1_000;
 
+/** How a request was rejected. */
+export interface Rejected {
+  readonly status: number;
+  /** Whether by the proxy: the API never saw it. */
+  readonly isOwn: boolean;
+}
+
 /** Collects what is wrong, one diagnostic for each kind: rule, operation and pointer. */
 export class Kinds {
   readonly #found = new Map<string, { readonly diagnostic: Diagnostic; count: number }>();
@@ -20,19 +27,19 @@ export class Kinds {
     this.#onFirst = onFirst;
   }
 
-  /** Counts a finding of a call. `status` is that of the response if it rejected the request, as it should. */
-  addFinding(contract: ExchangeContract, target: CallTarget, finding: Finding, status: number | undefined): void {
+  /** Counts a finding of a call. `rejection`: how its request was rejected, as it should. */
+  addFinding(contract: ExchangeContract, target: CallTarget, finding: Finding, rejection: Rejected | undefined): void {
     const place = finding.contractPlace ?? placeOf(contract, target);
     const name = nameOf(target);
     const pointer = generalPointer(finding.pointer);
-    const key = [name, finding.rule, pointer, status ?? "", place?.line, place?.column].join("\n");
+    const key = [name, finding.rule, pointer, rejection?.status ?? "", place?.line, place?.column].join("\n");
     this.add(
       key,
       (problems) => {
         const { contractPlace: _, ...rest } = { ...finding, pointer };
-        if (status === undefined) return reportFinding(rest, place, problems);
-        const parameters = { pointer, rule: finding.rule, problem: finding.message, status };
-        report(problems, "request-refused", parameters, place, detailsOf(rest));
+        if (!rejection) return reportFinding(rest, place, problems);
+        const parameters = { pointer, rule: finding.rule, problem: finding.message };
+        reportRejected(problems, parameters, rejection, place, detailsOf(rest));
       },
       name,
     );
@@ -62,6 +69,19 @@ export class Kinds {
   diagnostics(): Diagnostic[] {
     return [...this.#found.values()].map(({ diagnostic, count }) => ({ ...diagnostic, count })).sort(compareDiagnostics);
   }
+}
+
+/** Reports an invalid request that was rejected, as it should. */
+export function reportRejected(
+  problems: Diagnostic[],
+  violation: { readonly pointer: string; readonly rule: string; readonly problem: string },
+  { status, isOwn }: Rejected,
+  place?: Location,
+  details: ReturnType<typeof detailsOf> = {},
+): void {
+  const parameters = { ...violation, status, ...(isOwn && { by: "the proxy" }) };
+  const hint = details.hint ?? (isOwn ? "The API never saw the request. Fix the caller." : undefined);
+  report(problems, "request-refused", parameters, place, { ...details, ...(hint !== undefined && { hint }) });
 }
 
 function placeOf({ locations }: ExchangeContract, { endpoint, node }: CallTarget): Location | undefined {

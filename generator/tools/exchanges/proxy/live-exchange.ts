@@ -18,6 +18,8 @@ export interface ResponseHead {
   readonly status: number;
   readonly statusText: string;
   readonly headers: RawHeaders;
+  /** Set if it is the proxy's own, which has rejected the request: the API never saw it. */
+  readonly isOwn?: true;
 }
 
 /** The times of an exchange, in milliseconds since the epoch. */
@@ -67,6 +69,11 @@ export class LiveExchange implements RecordedExchange {
 
   get status(): number {
     return this.response?.status ?? 0;
+  }
+
+  /** Whether the proxy has rejected the request, so that the API never saw it. */
+  get isRejected(): boolean {
+    return this.response?.isOwn === true;
   }
 
   countHeaders(name: string): number {

@@ -40,6 +40,8 @@ export interface CheckedCall {
   readonly method: string;
   readonly url: string;
   readonly status: number;
+  /** The headers of the response that the contract declares, without their values. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly lacksBody: boolean;
   /** Absent if the type of the service is unknown. */
   readonly target: CallTarget | undefined;
@@ -79,10 +81,16 @@ export function checkCall({ contract, types, secrets }: Recording, entry: CallEn
     method,
     url,
     status,
+    headers: declaredHeaders(target?.endpoint ?? endpoint, recorded.responseHeaders),
     lacksBody: lacksBody && hasContent(target?.endpoint ?? endpoint, status),
     target,
     findings: inBatch(findings, part),
   };
+}
+
+function declaredHeaders({ operation }: Endpoint, sent: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const names = new Set(operation.responses.flatMap(({ headers }) => headers.map(({ name }) => name.toLowerCase())));
+  return Object.fromEntries(Object.keys(sent).flatMap((name) => (names.has(name.toLowerCase()) ? [[name, ""]] : [])));
 }
 
 /** The target of a call, and its request. */

@@ -40,6 +40,32 @@ describe("--enforce", () => {
     expect(found.every((text) => text.includes("request-refused"))).toBe(true);
   });
 
+  test("doesn't credit the API with what it never saw", async () => {
+    const { listener } = counting((response) => sendJson(response, 200, shop));
+    const kept: string[] = [];
+    const recorder = { add: ({ url }: { url: string }) => void kept.push(url), finish: () => "" };
+    const { origin, proxy, finish } = await startProxied(listener, { isEnforcing: true, recorders: [recorder] });
+    await fetch(`${origin}/shops/7/actions/bake`, post('{"cake":5}'));
+    await fetch(`${origin}/shops/x`);
+    await fetch(`${origin}/nothing`);
+    await fetch(`${origin}/shops/7`);
+    await finish();
+    const { counts, kinds, coverage } = proxy.inspector;
+    expect(counts).toMatchObject({ exchanges: 4, rejected: 3, unchecked: 0 });
+    const rejected = kinds.diagnostics();
+    expect(rejected.map(({ message }) => / and was rejected with 40[04] by the proxy$/.test(message))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(new Set(rejected.map(({ hint }) => hint))).toEqual(new Set(["The API never saw the request. Fix the caller."]));
+    const covered = coverage
+      .rows()
+      .flatMap(({ operation, seen }) => [...seen].flatMap(([kind, count]) => (count > 0 ? [`${operation} ${kind}`] : [])));
+    expect(covered).toEqual(["getShop valid request", "getShop response"]);
+    expect(kept).toEqual(["/shops/7"]);
+  });
+
   test("passes a valid request with its body", async () => {
     const { calls, listener } = counting((response) =>
       sendJson(response, 200, { action: "bake", status: "ok", result: { minutes: 1 } }),
@@ -101,4 +127,14 @@ describe("--enforce", () => {
     expect(response.statusCode).toBe(200);
     response.resume();
   });
+});
+
+test("an invalid request that the API rejects is its merit", async () => {
+  const { listener } = counting((response) => sendJson(response, 409, { error: "no_flour: None." }));
+  const { origin, proxy, finish } = await startProxied(listener);
+  await fetch(`${origin}/shops/7/actions/bake`, post('{"cake":5}'));
+  await finish();
+  const [{ message, hint } = { message: "", hint: "" }] = proxy.inspector.kinds.diagnostics();
+  expect([message.endsWith("and was rejected with 409"), hint?.startsWith("The API complied")]).toEqual([true, true]);
+  expect(proxy.inspector.counts).toMatchObject({ rejected: 0, unchecked: 0 });
 });
