@@ -12,6 +12,8 @@ export interface FailureResponse {
   /** The keys of all error responses of the operation. */
   readonly declared: readonly string[];
   readonly error: Pick<ResponseError, "shape" | "schema">;
+  /** The failures that the operation has besides those of its headers; absent: all, as an endpoint of actions. */
+  readonly possible?: readonly FailureCode[];
   /** The header parameters of the operation; some have failures of their own. */
   readonly headers?: readonly string[];
   /** Whether requests that reach no operation get errors of its shape. */
@@ -35,10 +37,11 @@ export interface UnfitFailures {
 export function failuresWith({
   status: key,
   declared,
+  possible = Object.keys(failures) as FailureCode[],
   headers = [],
   isCommon,
 }: Omit<FailureResponse, "error">): readonly Failure[] {
-  const codes = [...(Object.keys(failures) as FailureCode[]), ...failuresOfHeaders(headers)];
+  const codes = [...possible, ...failuresOfHeaders(headers)];
   const routed = codes.map((code) => ({ code, status: failureStatus(code, declared) }));
   // Requests without an operation get an error of the most frequent shape.
   const unrouted = Object.entries(unroutedFailures).flatMap(([code, status]) =>

@@ -120,3 +120,33 @@ test("required members that say nothing without details are empty, and others ar
   expect(findings("failure-unfit", responding(full))).toHaveLength(1);
   expect(findings("failure-unfit", responding(full, "x-platform-error-binding: { fixed: { /links: [none] } }"))).toEqual([]);
 });
+
+test("operations without actions are warned about, of the failures that they have, each code once", () => {
+  const error = (codes: string) =>
+    `{ description: Failed., content: { application/json: { schema: { type: object, required: [code, message], properties: { code: { enum: [${codes}] }, message: ${text} } } } } }`;
+  const yaml = `openapi: 3.1.0
+info: { title: Plain, version: "1" }
+security: [{ token: [] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /open:
+    get: { operationId: open, security: [], responses: { default: ${error("internal, not_implemented")} } }
+  /things/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get:
+      operationId: getThing
+      parameters: [{ name: If-None-Match, in: header, schema: { type: string } }]
+      responses: { "404": ${error("resource_not_found")}, default: ${error("internal, not_implemented")} }
+    put:
+      operationId: putThing
+      requestBody: { content: { application/json: {} } }
+      parameters: [{ name: If-Match, in: header, schema: { type: string } }]
+      responses: { default: ${error("unauthenticated, access_denied, internal, not_implemented")} }
+`;
+  // Those of requests that reach no operation are among them.
+  expect(findings("failure-unfit", yaml)).toEqual([
+    '[default] warning the failure "method_not_allowed", like 3 others, of "GET /open" does not match its response "default": /code must be one of "internal", "not_implemented"',
+    '[default] warning the failure "unauthenticated", like 2 others, of "GET /things/{id}" does not match its response "default": /code must be one of "internal", "not_implemented"',
+    '[default] warning the failure "resource_not_found", like 5 others, of "PUT /things/{id}" does not match its response "default": /code must be one of "unauthenticated", "access_denied", "internal", "not_implemented"',
+  ]);
+});

@@ -3,7 +3,7 @@ import type { InstanceError } from "../../json-schema/instance-errors.js";
 import { quote } from "../../diagnostics/escape.js";
 import { errorBody } from "../../../templates/runtime/server/errors.js";
 import { formatPointer, valueAt } from "../../../templates/runtime/json.js";
-import { commonShape } from "../../binding/failures.js";
+import { commonShape, type FailureCode } from "../../binding/failures.js";
 import { isSameProblem, unfitFailures } from "../../binding/unfit-failures.js";
 import { ownString, type JsonValue } from "../../document/json-value.js";
 import { schemasIn, type Member } from "../../json-schema/schema.js";
@@ -11,9 +11,9 @@ import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { inPrefix } from "../bindings.js";
 import { errorResponses } from "../error-responses.js";
 import { misfitDetails } from "../misfits.js";
-import { describeOperation, mapsByEndpoint } from "../operations.js";
+import { describeOperation, effectiveSecurity, mapsByEndpoint } from "../operations.js";
 import { parametersOf } from "../revealing.js";
-import { defineRule, type RuleContext } from "../rule.js";
+import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 
 const defaultHint =
   "Define in x-platform-error-binding the locations of its facts, constant values (fixed: { /success: false }), or the contract's names of the codes (codes: { internal: … }).";
@@ -28,7 +28,7 @@ export const failureUnfit = defineRule({
     `${failures} of ${quote(operation)} does not match its response ${quote(status)}: ${problem}`,
   hint: defaultHint,
   cause:
-    "A generated server validates calls before any handler runs, and reports failures by itself. The response's schema must accept these errors.",
+    "A generated server validates calls before any handler runs, and reports failures by itself. The response's schema must accept these errors. It is a warning for an operation without actions, of which only clients may be generated.",
   bad: `
       responses:
         "200": { description: Done. }
@@ -65,32 +65,49 @@ export const failureUnfit = defineRule({
       ),
     );
     const reported: InstanceError[] = [];
+    const told = new Set<string>();
     for (const node of context.operations) {
-      if (!endpoints.has(node.operation)) continue;
+      if (node.role !== "api") continue;
+      const isEndpoint = endpoints.has(node.operation);
       const errors = errorResponses(context, node);
       const declared = errors.map(({ status }) => status);
-      const headers = parametersOf(node).flatMap((written) => {
-        const parameter = context.resolve(written);
-        return ownString(parameter, "in") === "header" ? (ownString(parameter, "name") ?? []) : [];
-      });
+      const parameters = parametersOf(node).map((written) => context.resolve(written));
+      const headers = parameters.flatMap((parameter) =>
+        ownString(parameter, "in") === "header" ? (ownString(parameter, "name") ?? []) : [],
+      );
+      // Reads are answered with 304 for an ETag that callers have.
+      const isRead = node.method === "get" || node.method === "head";
+      const failing = isRead ? headers.filter((name) => name.toLowerCase() !== "if-none-match") : headers;
+      const possible = isEndpoint ? undefined : failuresOfPlain(context, node, parameters.length > 0);
       for (const error of errors) {
         if (!error.error) continue;
         const { shape, schema = true } = error.error;
         const isCommon = JSON.stringify(shape) === common;
-        const response = { status: error.status, declared, headers, error: error.error, isCommon };
-        for (const { codes, problem } of unfitFailures(response, check)) {
+        const response = {
+          status: error.status,
+          declared,
+          headers: failing,
+          error: error.error,
+          isCommon,
+          ...(possible && { possible }),
+        };
+        for (const { codes: rejected, problem } of unfitFailures(response, check)) {
           // Responses share schemas, and their mistakes; codes differ from one to the next.
           if (problem.pointer !== shape.code && reported.some((other) => isSameProblem(other, problem))) continue;
           reported.push(problem);
+          const codes = isEndpoint || problem.pointer !== shape.code ? rejected : rejected.filter((code) => !told.has(code));
+          if (codes.length === 0) continue;
+          if (problem.pointer === shape.code) for (const code of codes) told.add(code);
           const where = problem.pointer === "" ? "" : `${problem.pointer} `;
           const more = codes.length > 1 ? `, like ${codes.length - 1} ${codes.length === 2 ? "other" : "others"},` : "";
-          const parameters = {
+          const facts = {
             failures: `the failure ${quote(codes[0]!)}${more}`,
             operation: describeOperation(node),
             status: error.status,
             problem: `${where}${problem.message}`,
           };
-          report(parameters, context.locations.key(error.responses, error.status), {
+          report(facts, context.locations.key(error.responses, error.status), {
+            severity: isEndpoint ? "error" : "warning",
             ...misfitDetails(context.locations, problem),
             ...inPrefix(hintFor(context, { shape, schema, codes }, problem), context),
           });
@@ -99,6 +116,17 @@ export const failureUnfit = defineRule({
     }
   },
 });
+
+/** The failures that a server reports of an operation without actions. */
+function failuresOfPlain(context: RuleContext, { operation }: OperationNode, hasParameters: boolean): FailureCode[] {
+  return [
+    ...((effectiveSecurity(context, operation) ?? []).length > 0 ? (["unauthenticated", "access_denied"] as const) : []),
+    ...(hasParameters ? (["resource_not_found", "invalid_parameter"] as const) : []),
+    ...(operation["requestBody"] === undefined ? [] : (["invalid_body", "payload_too_large", "unsupported_media_type"] as const)),
+    "not_implemented",
+    "internal",
+  ];
+}
 
 /** An invalid error, and all codes that cause it. */
 interface Unfit {
