@@ -31,7 +31,7 @@ export function actionEntries(
   const written = (part: Part | undefined, field: "body" | "result") => part && { [field]: isShort(part) ? part.value : {} };
   const facts = {
     ...factsOf(operation),
-    ...ownTexts(action, document),
+    ...ownTexts(action, parts, document),
     // The API returns the secret anyway, so the action is marked.
     ...(secrets.mayHold(result?.value) && { [`x-${extensionPrefix}-reveal`]: true }),
     ...(parameters.length > 0 && { parameters: isWhole ? parameters.map(({ value }) => value) : [] }),

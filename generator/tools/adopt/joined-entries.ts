@@ -24,7 +24,7 @@ import { componentQuery, contentOf, isReference, responseOf, successesOf, type C
 import { actionEntries, whileIn } from "./action-entries.js";
 import { noBody, type EndpointParts } from "./own-parts.js";
 import { unsureMarks } from "./marked-failures.js";
-import { isUnroutable, leftParts } from "./left-parts.js";
+import { commonTo, isUnroutable, leftParts, serversOf } from "./left-parts.js";
 import { parameterEntries } from "./parameters.js";
 import { addedSuccesses, contentIn, hasContent, returnsAnything, successResponses, type JoinedAction } from "./successes.js";
 
@@ -55,8 +55,10 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
     existing && addedSuccesses(endpoint, existing, actions, { ...context, header: isFollowed ? following.header : undefined });
   const known = existing && declaredParts(existing, document);
   const added = successes ? successes.responses : successResponses(actions, document, following.header);
+  const common = existing ?? commonFields(actions, document);
   const parts = {
     method,
+    tags: common["tags"],
     takes: [...new Set([...(known?.takes ?? []), ...actions.flatMap(({ takes }) => takes)])],
     responses: { ...known?.responses, ...added, ...failures.responses },
   };
@@ -78,7 +80,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
     open: [
       ...open,
       ...following.open,
-      ...leftParts(actions, context),
+      ...leftParts(actions, common["servers"], context),
       ...parameters.open,
       ...(successes?.open ?? []),
       ...failures.open,
@@ -93,7 +95,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
 }
 
 /** Returns the media types and the responses of an existing endpoint. */
-function declaredParts(operation: JsonObject, document: JsonObject): Omit<EndpointParts, "method"> {
+function declaredParts(operation: JsonObject, document: JsonObject): Pick<EndpointParts, "takes" | "responses"> {
   const body = resolveComponent(own(operation, "requestBody"), document);
   return { takes: Object.keys(ownObject(body, "content") ?? {}), responses: ownObject(operation, "responses") ?? {} };
 }
@@ -250,7 +252,7 @@ function newOperation(
   const operation = {
     operationId: operationId(type, context.operationIds),
     summary: `Invoke one of the ${type} actions.`,
-    ...common(actions, "tags"),
+    ...commonFields(actions, document),
     ...(actions.some((one) => Object.hasOwn(one.operation, "security")) && {
       security: endpointSecurity(actions.map((one) => securityOf(one.operation, document))),
     }),
@@ -353,11 +355,12 @@ function removals(actions: readonly JoinedAction[], method: string, document: Js
   });
 }
 
-/** Returns a field if all operations have the same value of it. */
-function common(actions: readonly JoinedAction[], field: string): JsonObject {
-  const values = new Set(actions.map(({ operation }) => JSON.stringify(own(operation, field))));
-  const value = own(actions[0]!.operation, field);
-  return values.size === 1 && value !== undefined ? { [field]: value } : {};
+/** Returns the fields of an endpoint that all its actions have alike. */
+function commonFields(actions: readonly JoinedAction[], document: JsonObject): JsonObject {
+  return {
+    ...commonTo(actions, ({ operation }) => own(operation, "tags"), "tags"),
+    ...commonTo(actions, (action) => serversOf(action, document), "servers"),
+  };
 }
 
 function operationId(type: string, taken: EntryContext["operationIds"]): string {

@@ -1,17 +1,23 @@
-import { own, ownObject, type JsonObject } from "../../document/json-value.js";
+import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { resolveComponent } from "../../document/reference.js";
 import { listNames, type EntryContext } from "./entry.js";
 import { isFailureStatus } from "./failures.js";
 import { contentOf, responseOf } from "./operation-parts.js";
 import { keptSuccesses, type JoinedAction } from "./successes.js";
 
-/** Returns the parts of the operations that the endpoint lacks. */
-export function leftParts(actions: readonly JoinedAction[], { document }: EntryContext): string[] {
+/** Returns the parts of the operations that the endpoint, which has some servers, lacks. */
+export function leftParts(
+  actions: readonly JoinedAction[],
+  servers: JsonValue | undefined,
+  { document }: EntryContext,
+): string[] {
   const paths = ownObject(document, "paths");
   const read = actions.filter((action) => isUnroutable(action) && own(own(paths, action.path), "get") !== undefined);
   return [
     ...unlikeContent(actions),
     ...leftSuccesses(actions, document),
     ...leftResponses(actions, document),
+    ...leftFields(actions, servers, document),
     ...(read.length > 0 ? [`also available by GET, which is removed: ${listNames(read.map(({ name }) => name))}`] : []),
   ];
 }
@@ -33,6 +39,38 @@ function leftResponses(actions: readonly JoinedAction[], document: JsonObject): 
     ),
     ...(unread.size > 0 ? [`failures that aren't JSON: ${listNames([...unread].sort())}`] : []),
   ];
+}
+
+/** Fields of operations that neither actions nor their endpoint keep; extensions are fields, too. */
+const lostFields = /^(?:callbacks|externalDocs|x-.+)$/;
+
+/** Returns the fields of operations that actions don't have. */
+function leftFields(actions: readonly JoinedAction[], servers: JsonValue | undefined, document: JsonObject): string[] {
+  const found = new Set<string>();
+  for (const action of actions) {
+    for (const field of Object.keys(action.operation)) if (lostFields.test(field)) found.add(field);
+    const own = serversOf(action, document);
+    if (own !== undefined && JSON.stringify(own) !== JSON.stringify(servers)) found.add("servers");
+    const responses = Object.values(ownObject(action.operation, "responses") ?? {});
+    if (responses.some((one) => ownObject(resolveComponent(one, document), "links"))) found.add("links");
+  }
+  return found.size > 0 ? [`fields that actions don't have: ${listNames([...found].sort())}`] : [];
+}
+
+/** Returns the servers of an action's operation, if it or its path has servers of its own. */
+export function serversOf({ operation, path }: JoinedAction, document: JsonObject): JsonValue | undefined {
+  return own(operation, "servers") ?? own(ownObject(ownObject(document, "paths"), path), "servers");
+}
+
+/** Returns a field with a value that all actions have alike. */
+export function commonTo(
+  actions: readonly JoinedAction[],
+  valueOf: (action: JoinedAction) => JsonValue | undefined,
+  field: string,
+): JsonObject {
+  const [value, ...others] = actions.map(valueOf);
+  const isSame = value !== undefined && others.every((other) => JSON.stringify(other) === JSON.stringify(value));
+  return isSame ? { [field]: value } : {};
 }
 
 /** Returns media types that actions don't support next to the first one: those of another kind, or with another schema. */

@@ -1,6 +1,6 @@
 import { bindingKeys, responsesOf } from "../../binding/binding.js";
 import { responseError } from "../../binding/error-binding.js";
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { member, operationQuery, type EntryContext } from "./entry.js";
@@ -17,6 +17,7 @@ export interface OwnParts {
 /** What the endpoint declares for all its actions. */
 export interface EndpointParts {
   readonly method: string;
+  readonly tags: JsonValue | undefined;
   /** The media types of requests. */
   readonly takes: readonly string[];
   /** Its successes and failures, with those that exist. */
@@ -167,13 +168,19 @@ function listedCodes(
   return { codes, ...(error.shape.message === code && { binding: { code, message: null } }) };
 }
 
-/** Returns the texts and the examples of an operation that an Action Object has fields for. */
-export function ownTexts({ operation, successes, body, result }: JoinedAction, document: JsonObject): JsonObject {
+/** Returns the texts and the examples of an operation that an Action Object has fields for, and tags that its endpoint lacks. */
+export function ownTexts(
+  { operation, successes, body, result }: JoinedAction,
+  { tags: known }: EndpointParts,
+  document: JsonObject,
+): JsonObject {
   const description = ownString(operation, "description")?.trim();
   const summary = ownString(operation, "summary")?.trim();
+  const tags = ownStrings(operation, "tags");
   const examples = examplesOf({ operation, success: successes[0] }, { body: body?.value, result: result?.value }, document);
   return {
     ...(description && description !== summary && { description }),
+    ...(tags.length > 0 && JSON.stringify(tags) !== JSON.stringify(known) && { tags: [...tags] }),
     ...(Object.keys(examples).length > 0 && { examples }),
   };
 }
@@ -188,9 +195,9 @@ function examplesOf(
   const add = (field: "body" | "result", holder: JsonValue | undefined, schema: JsonValue | undefined) => {
     if (schema === undefined) return;
     const check = checkOf(document);
-    for (const [name, value] of examplesIn(holder, document)) {
+    for (const { name, summary, value } of examplesIn(holder, document)) {
       if (check(schema, value, field === "body" ? "request" : "response").length > 0) continue;
-      found[name] = { ...found[name], [field]: value };
+      found[name] = { ...(summary !== undefined && { summary }), ...found[name], [field]: value };
     }
   };
   add("body", own(operation, "requestBody"), body);
@@ -198,14 +205,21 @@ function examplesOf(
   return found;
 }
 
-function examplesIn(holder: JsonValue | undefined, document: JsonObject): [string, JsonValue][] {
+interface Example {
+  readonly name: string;
+  readonly summary?: string | undefined;
+  readonly value: JsonValue;
+}
+
+function examplesIn(holder: JsonValue | undefined, document: JsonObject): Example[] {
   const [media] = Object.values(ownObject(resolveComponent(holder, document), "content") ?? {});
   const single = own(media, "example");
-  const named = Object.entries(ownObject(media, "examples") ?? {}).flatMap(([name, example]): [string, JsonValue][] => {
-    const value = own(resolveComponent(example, document), "value");
-    return value === undefined ? [] : [[name, value]];
+  const named = Object.entries(ownObject(media, "examples") ?? {}).flatMap(([name, example]): Example[] => {
+    const resolved = resolveComponent(example, document);
+    const value = own(resolved, "value");
+    return value === undefined ? [] : [{ name, summary: ownString(resolved, "summary"), value }];
   });
-  return single === undefined ? named : [["default", single], ...named];
+  return single === undefined ? named : [{ name: "default", value: single }, ...named];
 }
 
 /** Returns the query that selects a value, through a reference. */

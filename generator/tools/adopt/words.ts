@@ -70,15 +70,21 @@ export function isPlural(segment: string): boolean {
 /** Segments that say nothing about the resource. */
 const fillers = /^(?:v\d[\w.]*|api|[Aa]ctions?|[Cc]ommands?|Oem|)$/;
 
+/** A segment for the state of a resource, below its id: `/vms/{id}/status`. */
+const stateBelowId = /(\/[A-Za-z][^/{}]*\/\{[^{}]*\})\/(?:status|state)(?=\/|$)/gi;
+
 /** Parameters that are named after no resource. */
 const anyParameter = /^(?:name|id|uuid|key|resource|parent|path|slug|action)$/i;
 
 /**
- * Returns the type of a path's resource: its last segment that is not a parameter, version or `actions`; without one, its last
- * parameter, as in `/v1/{topic}:publish`, or what stands for the whole API.
+ * Returns the type of a path's resource: its last segment that is not a parameter, version, `actions`, or the state of a
+ * resource; without one, its last parameter, as in `/v1/{topic}:publish`, or what stands for the whole API.
  */
 export function typeOfPath(path: string, isPlural = false, ofApi = "service"): string {
-  const segments = path.split("/").map((segment) => segment.replaceAll(/\{[^}]*\}|:/g, ""));
+  const segments = path
+    .replaceAll(stateBelowId, "$1")
+    .split("/")
+    .map((segment) => segment.replaceAll(/\{[^}]*\}|:/g, ""));
   const literal = segments.findLast((segment) => !fillers.test(segment) && /[A-Za-z]/.test(segment));
   const parameter = [...path.matchAll(/\{([A-Za-z]\w*)\}/g)]
     .map(([, name]) => name!)
