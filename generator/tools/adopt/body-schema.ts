@@ -31,19 +31,29 @@ function lastReference(value: JsonValue | undefined, document: JsonObject): stri
 }
 
 /** Returns the schema of an operation's JSON body, else of its form. */
-export function bodySchema({ path, method, operation }: FoundOperation, document: JsonObject): LocatedSchema | undefined {
+export function bodySchema(
+  { path, method, operation }: FoundOperation,
+  document: JsonObject,
+  mediaTypes: readonly IsMediaType[] = namingTypes,
+): LocatedSchema | undefined {
   const requestBody = own(operation, "requestBody");
   const ref = referenceOf(requestBody);
   const content = ownObject(resolveComponent(requestBody, document), "content");
-  const media = supportedType(content);
+  const media = firstType(content, mediaTypes);
   if (!content || media === undefined) return undefined;
   const at = ref ?? `#/paths/${escapeSegment(path)}/${operationKeys(method).map(escapeSegment).join("/")}/requestBody`;
   return locate(own(own(content, media), "schema"), `${at}/content/${escapeSegment(media)}/schema`, document);
 }
 
-function supportedType(content: JsonObject | undefined): string | undefined {
+type IsMediaType = (mediaType: string) => boolean;
+
+/** The media types of bodies that may name actions, and of those that actions may have, by precedence. */
+const namingTypes: readonly IsMediaType[] = [isJsonType, (type) => /^application\/x-www-form-urlencoded/i.test(type)];
+const actionTypes: readonly IsMediaType[] = [...namingTypes, (type) => /^multipart\/form-data/i.test(type)];
+
+function firstType(content: JsonObject | undefined, mediaTypes: readonly IsMediaType[]): string | undefined {
   const types = Object.keys(content ?? {});
-  return types.find(isJsonType) ?? types.find((type) => /^application\/x-www-form-urlencoded/i.test(type));
+  return mediaTypes.flatMap((isMediaType) => types.find(isMediaType) ?? [])[0];
 }
 
 /**
@@ -52,8 +62,9 @@ function supportedType(content: JsonObject | undefined): string | undefined {
  */
 export function withWholeBodies(endpoint: FoundEndpoint, found: FoundOperation, document: JsonObject): FoundEndpoint {
   const written = resolveComponent(own(found.operation, "requestBody"), document);
-  if (isInBody(locationOf(endpoint.selector.in)) || supportedType(ownObject(written, "content")) === undefined) return endpoint;
-  const schema = bodySchema(found, document);
+  if (isInBody(locationOf(endpoint.selector.in)) || firstType(ownObject(written, "content"), actionTypes) === undefined)
+    return endpoint;
+  const schema = bodySchema(found, document, actionTypes);
   const body: ActionBody = {
     pointers: schema ? [schema.pointer] : [],
     isUndescribed: !schema,

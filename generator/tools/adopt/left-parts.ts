@@ -74,7 +74,7 @@ export function commonTo(
 }
 
 /** Returns media types that actions don't support next to the first one: those of another kind, or with another schema. */
-function unlikeContent(actions: readonly JoinedAction[]): string[] {
+export function unlikeContent(actions: readonly Pick<JoinedAction, "name" | "unlike">[]): string[] {
   const types = new Set(actions.flatMap(({ unlike }) => unlike));
   return [...types].sort().map((type) => {
     const names = actions.flatMap(({ name, unlike }) => (unlike.includes(type) ? [name] : []));

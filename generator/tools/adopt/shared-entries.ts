@@ -10,6 +10,7 @@ import type { FoundAction, FoundEndpoint } from "./endpoint.js";
 import { actionsKey, describe, extension, listNames, operationQuery, type Entries, type EntryContext } from "./entry.js";
 import { contentOf, responseOf, successesOf } from "./operation-parts.js";
 import { anyObject, hasContent } from "./successes.js";
+import { unlikeContent } from "./left-parts.js";
 import { bindingEntries, findFailures, unboundFailures } from "./failures.js";
 import { unsureMarks } from "./marked-failures.js";
 
@@ -18,9 +19,11 @@ export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const { method, path, actions } = endpoint;
   const operation = operationAt(ownObject(ownObject(context.document, "paths"), path), method);
   const body = isObject(operation) ? contentOf(own(operation, "requestBody"), "", context.document) : undefined;
-  if (body?.kind === "text" || body?.kind === "other") {
+  const isReadable = body === undefined || body.kind === "json" || actions.some((action) => action.body);
+  if (!isReadable) {
     return { entries: [], adopted: 0, open: [`not JSON: ${listNames(actions.map(({ name }) => name))}`] };
   }
+  const unlike = endpoint.selector.in === "media-type" ? [] : (body?.unlike ?? []);
   const isDerived = isObject(operation) && isDerivable(endpoint, operation, context);
   const update = {
     ...extension(endpoint, context, {
@@ -43,7 +46,12 @@ export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): E
       ...(isObject(operation) ? bindingEntries({ path, method, operation }, bindings, context) : []),
     ],
     adopted: actions.length,
-    open: [...unboundFailures(responses, bindings, context), ...open, ...unsureMarks(responses, context)],
+    open: [
+      ...unlikeContent(actions.map(({ name }) => ({ name, unlike }))),
+      ...unboundFailures(responses, bindings, context),
+      ...open,
+      ...unsureMarks(responses, context),
+    ],
   };
 }
 

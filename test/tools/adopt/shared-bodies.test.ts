@@ -53,6 +53,7 @@ describe("the body of an operation that several actions share", () => {
     ["a query", "/vms/{id}/power", named("action", "query"), body(json)],
     ["a header", "/vms/{id}/power", named("X-Command", "header"), body(json)],
     ["a form", "/vms/{id}/status/{command}", named("command", "path"), body({ "application/x-www-form-urlencoded": timeout })],
+    ["a form with files", "/vms/{id}/status/{command}", named("command", "path"), body({ "multipart/form-data": timeout })],
   ])("is that of each action, named by %s", async (_, at_, parameter, requestBody) => {
     expect((await actionsOf(operation(at_, parameter, requestBody), "--include", "unsure")).actions).toEqual(timeouts);
   });
@@ -79,8 +80,16 @@ describe("the body of an operation that several actions share", () => {
     expect(actions).toMatchObject({ start: { body: ["timeout"] }, stop: { body: ["hard"] } });
   });
 
+  it("is the first one, and others are listed", async () => {
+    const types = { "application/json": timeout, "application/x-www-form-urlencoded": "{ properties: { hard: {} } }" };
+    const text = operation("/vms/{id}/status/{command}", named("command", "path"), body(types));
+    const { actions, report } = await actionsOf(text);
+    expect(actions).toEqual(timeouts);
+    expect(report.stdout).toContain("left: application/x-www-form-urlencoded in addition to the first media type: start, stop\n");
+  });
+
   it("is left with its actions if it is neither JSON nor a form", async () => {
-    const text = operation("/vms/{id}/status/{command}", named("command", "path"), body({ "multipart/form-data": timeout }));
+    const text = operation("/vms/{id}/status/{command}", named("command", "path"), body({ "application/octet-stream": "{}" }));
     const { stdout } = await runCli(folderWith({ "a.yaml": text }), ["adopt", "a.yaml"]);
     expect(stdout).toContain("left: not JSON: start, stop");
   });
