@@ -31,4 +31,7 @@ test("headers that are optional or sent, and responses that only handlers send",
 test("a challenge needs a scheme of the Authorization header", () => {
   const byKey = (yaml: string) => yaml.replace("{ type: http, scheme: bearer }", "{ type: apiKey, in: header, name: X-Key }");
   expect(of("401", `WWW-Authenticate: ${required}`, byKey)).toEqual(told("WWW-Authenticate", "401", "unauthenticated"));
+  const inHeader = (yaml: string) =>
+    yaml.replace("{ type: http, scheme: bearer }", "{ type: apiKey, in: header, name: Authorization }");
+  expect(of("401", `WWW-Authenticate: ${required}`, inHeader)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { parsePathTemplate } from "../../document/path-template.js";
+import { challengeOf } from "../../model/challenge.js";
 import type { Contract, Operation, Parameter, FieldEncoding, MediaType, Uploads } from "../../model/contract.js";
 import { schemaReference } from "../../document/reference.js";
 import type {
@@ -140,17 +141,6 @@ export function authenticationOf({ security }: Operation): Route["authentication
 
 function scopesOf({ security }: Operation): string[][] {
   return security.map((requirement) => [...new Set(Object.values(requirement).flat())]);
-}
-
-/** Only schemes of the Authorization header have a challenge. */
-function challengeOf({ security }: Operation, { securitySchemes }: Contract): string | undefined {
-  for (const name of security.flatMap((requirement) => Object.keys(requirement))) {
-    const { type, scheme } = securitySchemes.get(name) ?? {};
-    if (type === "oauth2" || type === "openIdConnect") return "Bearer";
-    const http = type === "http" ? scheme?.toLowerCase() : undefined;
-    if (http !== undefined && /^[a-z][a-z0-9-]*$/.test(http)) return http.charAt(0).toUpperCase() + http.slice(1);
-  }
-  return undefined;
 }
 
 const defaultStyles = { path: "simple", query: "form", querystring: "form", header: "simple", cookie: "form" } as const;

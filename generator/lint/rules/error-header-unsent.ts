@@ -14,7 +14,7 @@ export const errorHeaderUnsent = defineRule({
     `the response ${quote(status)} of ${quote(operation)} requires the header ${quote(header)}, which the server does not send with its failure ${quote(code)}`,
   hint: "Make the header optional, or give the failure a response of its own that does not require it.",
   cause:
-    "A generated server reports some failures by itself, before any handler runs. It sends X-Request-Id, and WWW-Authenticate if the operation requires a scheme of the Authorization header. It has no values for other headers.",
+    "A generated server reports some failures by itself, before any handler runs. It sends X-Request-Id, and WWW-Authenticate with a 401 if the operation requires a scheme of the Authorization header (http, OAuth 2, OpenID Connect, or an API key that is sent in it). An API key elsewhere has no challenge. It has no values for other headers.",
   bad: `
       x-platform-vm-actions: { start: {} }
       responses:
@@ -69,7 +69,9 @@ function hasChallenge(context: RuleContext, operation: JsonObject): boolean {
   const schemes = ownObject(ownObject(context.upgraded, "components"), "securitySchemes") ?? {};
   const names = (effectiveSecurity(context, operation) ?? []).filter(isObject).flatMap((requirement) => Object.keys(requirement));
   return names.some((name) => {
-    const type = ownString(context.resolve(own(schemes, name)), "type");
-    return type === "http" || type === "oauth2" || type === "openIdConnect";
+    const scheme = context.resolve(own(schemes, name));
+    const type = ownString(scheme, "type");
+    const isInHeader = ownString(scheme, "in") === "header" && ownString(scheme, "name")?.toLowerCase() === "authorization";
+    return type === "http" || type === "oauth2" || type === "openIdConnect" || (type === "apiKey" && isInHeader);
   });
 }

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from "../../../document/jso
 import { checkResponse, declaredErrors, declaredStatus } from "../check-response.js";
 import type { ExchangeContract } from "../exchange-contract.js";
 import type { ExchangeRequest } from "../exchange.js";
+import { challengeOf } from "../../../model/challenge.js";
 import { type CallTarget, nameOf } from "../find-target.js";
 import type { Finding } from "../finding.js";
 import { readResponse } from "../recordings/recorded-call.js";
@@ -145,6 +146,13 @@ export class Trial {
     this.open.push({ problem, exchange, ...more });
   }
 
+  /** Whether there is a challenge for a 401: of the operation, or of any scheme if it is open, such as a login. */
+  #hasChallenge({ endpoint: { operation } }: CallTarget): boolean {
+    const { contract } = this.context.contract;
+    const any = [...contract.securitySchemes.keys()].map((name) => ({ [name]: [] }));
+    return challengeOf(operation.security.length > 0 ? operation : { security: any }, contract) !== undefined;
+  }
+
   /** A fault of a response, whatever the case is about. */
   #ofResponse(target: CallTarget): Pick<Deviation, "code" | "name" | "place"> {
     return { code: "test-response", name: nameOf(target), place: placeOf(this.context.contract, target) };
@@ -213,7 +221,7 @@ export class Trial {
           this.#ofResponse(target),
         );
     }
-    if (status === 401 && exchange.responseHeaders["www-authenticate"] === undefined) {
+    if (status === 401 && exchange.responseHeaders["www-authenticate"] === undefined && this.#hasChallenge(target)) {
       this.fail(
         "responds with 401 without the header www-authenticate (RFC 9110, section 15.5.2)",
         exchange,
