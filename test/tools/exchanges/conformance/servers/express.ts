@@ -70,7 +70,7 @@ export const startExpress: StartServer = async (fault) => {
     if (request.get("x-api-key") === "key-of-owner" || has("no credentials needed")) return next();
     if (has("any key will do") && request.get("x-api-key") !== undefined) return next();
     if (has("400 for 401")) return fail(response, 400, "invalid");
-    if (!has("401 without a challenge")) response.set("www-authenticate", "ApiKey");
+    // Without a challenge: there is none for a key in a header of its own.
     fail(response, 401, "unauthenticated");
   });
   const readBody = [

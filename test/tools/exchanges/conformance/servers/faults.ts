@@ -21,7 +21,6 @@ export const seededFaults: Readonly<Record<string, readonly SeededFault[]>> = {
     ["no credentials needed", "test-credentials", "credentials"],
     ["any key will do", "test-credentials", "credentials"],
     ["400 for 401", "test-credentials", "credentials"],
-    ["401 without a challenge", "test-response", "credentials"],
     ["any media type", "test-content", "content"],
     ["500 on malformed JSON", "test-response", "content"],
     ["foreign things served", "test-access-denied", "foreign"],
