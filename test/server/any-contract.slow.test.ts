@@ -148,7 +148,7 @@ test("callers must satisfy the security of the operation", async () => {
     return [status, answer, headers["www-authenticate"]];
   };
   const error = "unauthenticated: Valid credentials are required.";
-  expect(await ask("/basic")).toEqual([401, { error }, "Basic"]);
+  expect(await ask("/basic")).toEqual([401, { error }, 'Basic realm="api"']);
   expect(await ask("/key")).toEqual([401, { error }, undefined]);
 });
 
