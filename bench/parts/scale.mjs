@@ -25,15 +25,16 @@ const sizes = {
 /**
  * Every command on contracts that are large in one way each.
  * @param {import("../workspace.mjs").Workspace} workspace
+ * @param {{ readonly isNamed: boolean }} run
  * @returns {Promise<import("../print-section.mjs").Section>}
  */
-export async function scale(workspace) {
+export async function scale(workspace, { isNamed }) {
   const start = measureAll(workspace, "actions", 1);
   const rows = [];
   let steepest = { what: "", growth: 0 };
   for (const [shape, { unit, large }] of Object.entries(sizes)) {
     const name = /** @type {ShapeName} */ (shape);
-    const size = workspace.quick ? large / 10 : large;
+    const size = isNamed && !workspace.quick ? large : large / 10;
     const few = measureAll(workspace, name, size / 10);
     const all = measureAll(workspace, name, size);
     for (const command of Object.keys(all)) {
