@@ -36,12 +36,21 @@ export function leadsToNoOperation(ref: string, { written, entry, files }: Descr
   const { file: target, segments, anchor } = parsed;
   const file = target === undefined ? undefined : files.find(({ absolutePath }) => absolutePath === target);
   if (target !== undefined && !file) return false;
-  const root = file ? parseAgain(file) : written;
+  const root = file ? rootOf(file) : written;
   if (root === undefined) return false;
   // Only schemas have anchors.
   if (anchor !== undefined) return true;
   const isPath = segments[0] === "paths" && ownString(root, "openapi") !== undefined;
   return isPath ? isNoPathOperation(root as JsonObject, segments) : isNoObject(root, segments);
+}
+
+/** The values of files that references lead to: a file is parsed once for all of them. */
+const roots = new WeakMap<TextFile, { readonly value: JsonValue | undefined }>();
+
+function rootOf(file: TextFile): JsonValue | undefined {
+  let root = roots.get(file);
+  if (!root) roots.set(file, (root = { value: parseAgain(file) }));
+  return root.value;
 }
 
 /** Returns the reference that a file has to contain for what a fragment means in the main document. */
