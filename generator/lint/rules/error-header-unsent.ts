@@ -1,4 +1,5 @@
 import { declaredKey, failures, failureStatus, type FailureCode } from "../../binding/failures.js";
+import { schemeChallenge } from "../../binding/challenge.js";
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, ownString, type JsonObject } from "../../document/json-value.js";
 import { errorResponses } from "../error-responses.js";
@@ -70,8 +71,7 @@ function hasChallenge(context: RuleContext, operation: JsonObject): boolean {
   const names = (effectiveSecurity(context, operation) ?? []).filter(isObject).flatMap((requirement) => Object.keys(requirement));
   return names.some((name) => {
     const scheme = context.resolve(own(schemes, name));
-    const type = ownString(scheme, "type");
-    const isInHeader = ownString(scheme, "in") === "header" && ownString(scheme, "name")?.toLowerCase() === "authorization";
-    return type === "http" || type === "oauth2" || type === "openIdConnect" || (type === "apiKey" && isInHeader);
+    const text = (member: string) => ownString(scheme, member);
+    return schemeChallenge({ type: text("type"), scheme: text("scheme"), in: text("in"), name: text("name") }) !== undefined;
   });
 }
