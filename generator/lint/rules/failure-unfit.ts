@@ -71,42 +71,27 @@ export const failureUnfit = defineRule({
       const isEndpoint = endpoints.has(node.operation);
       const errors = errorResponses(context, node);
       const declared = errors.map(({ status }) => status);
-      const parameters = parametersOf(node).map((written) => context.resolve(written));
-      const headers = parameters.flatMap((parameter) =>
-        ownString(parameter, "in") === "header" ? (ownString(parameter, "name") ?? []) : [],
-      );
-      // Reads are answered with 304 for an ETag that callers have.
-      const isRead = node.method === "get" || node.method === "head";
-      const failing = isRead ? headers.filter((name) => name.toLowerCase() !== "if-none-match") : headers;
-      const possible = isEndpoint ? undefined : failuresOfPlain(context, node, parameters.length > 0);
+      const shared = {
+        declared,
+        headers: failingHeaders(context, node),
+        ...(!isEndpoint && { possible: failuresOfPlain(context, node) }),
+      };
       for (const error of errors) {
         if (!error.error) continue;
         const { shape, schema = true } = error.error;
         const isCommon = JSON.stringify(shape) === common;
-        const response = {
-          status: error.status,
-          declared,
-          headers: failing,
-          error: error.error,
-          isCommon,
-          ...(possible && { possible }),
-        };
+        const response = { ...shared, status: error.status, error: error.error, isCommon };
         for (const { codes: rejected, problem } of unfitFailures(response, check)) {
           // Responses share schemas, and their mistakes; codes differ from one to the next.
           if (problem.pointer !== shape.code && reported.some((other) => isSameProblem(other, problem))) continue;
           reported.push(problem);
-          const codes = isEndpoint || problem.pointer !== shape.code ? rejected : rejected.filter((code) => !told.has(code));
+          const isAboutCode = problem.pointer === shape.code;
+          const codes = isAboutCode && !isEndpoint ? rejected.filter((code) => !told.has(code)) : rejected;
           if (codes.length === 0) continue;
-          if (problem.pointer === shape.code) for (const code of codes) told.add(code);
+          if (isAboutCode) for (const code of codes) told.add(code);
           const where = problem.pointer === "" ? "" : `${problem.pointer} `;
-          const more = codes.length > 1 ? `, like ${codes.length - 1} ${codes.length === 2 ? "other" : "others"},` : "";
-          const facts = {
-            failures: `the failure ${quote(codes[0]!)}${more}`,
-            operation: describeOperation(node),
-            status: error.status,
-            problem: `${where}${problem.message}`,
-          };
-          report(facts, context.locations.key(error.responses, error.status), {
+          const facts = { failures: describeFailures(codes), operation: describeOperation(node), status: error.status };
+          report({ ...facts, problem: `${where}${problem.message}` }, context.locations.key(error.responses, error.status), {
             severity: isEndpoint ? "error" : "warning",
             ...misfitDetails(context.locations, problem),
             ...inPrefix(hintFor(context, { shape, schema, codes }, problem), context),
@@ -117,11 +102,27 @@ export const failureUnfit = defineRule({
   },
 });
 
+function describeFailures([first, ...others]: readonly string[]): string {
+  const more = others.length > 0 ? `, like ${others.length} ${others.length === 1 ? "other" : "others"},` : "";
+  return `the failure ${quote(first!)}${more}`;
+}
+
+/** The header parameters that may have failures of their own; a read with an ETag that the caller has responds with 304. */
+function failingHeaders(context: RuleContext, node: OperationNode): string[] {
+  const isRead = node.method === "get" || node.method === "head";
+  return parametersOf(node).flatMap((written) => {
+    const parameter = context.resolve(written);
+    const name = ownString(parameter, "in") === "header" ? ownString(parameter, "name") : undefined;
+    return name === undefined || (isRead && name.toLowerCase() === "if-none-match") ? [] : [name];
+  });
+}
+
 /** The failures that a server reports of an operation without actions. */
-function failuresOfPlain(context: RuleContext, { operation }: OperationNode, hasParameters: boolean): FailureCode[] {
+function failuresOfPlain(context: RuleContext, node: OperationNode): FailureCode[] {
+  const { operation } = node;
   return [
     ...((effectiveSecurity(context, operation) ?? []).length > 0 ? (["unauthenticated", "access_denied"] as const) : []),
-    ...(hasParameters ? (["resource_not_found", "invalid_parameter"] as const) : []),
+    ...(parametersOf(node).length > 0 ? (["resource_not_found", "invalid_parameter"] as const) : []),
     ...(operation["requestBody"] === undefined ? [] : (["invalid_body", "payload_too_large", "unsupported_media_type"] as const)),
     "not_implemented",
     "internal",
