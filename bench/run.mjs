@@ -50,8 +50,8 @@ const usage = `npm run bench -- [parts] [--quick] [--json]
 
 Parts: ${Object.keys(parts).join(", ")} (default: all)
   --quick   fewer repetitions, without 5,000 actions
-  scale measures contracts of a tenth of their sizes unless it is named: the whole takes a quarter of an hour alone.
   --json    the figures as JSON on stdout
+The part scale measures contracts of a tenth of their sizes unless it is named: the whole takes a quarter of an hour alone.
 Run npm run build first: what is measured is dist/.`;
 
 const { values: flags, positionals: names } = parseArgs({
